@@ -1,7 +1,6 @@
 // Asks what became of transactions: all together, until each is applied or refused, or its time is over.
 import { isTemporary } from '../failures';
 import { isEmptyResponse, ServiceError, statusOf } from '../serviceError';
-import type { StatusSettings } from '../serviceSettings';
 import { fanOut } from '../transport/fanOut';
 import { type ServiceClient, throwIfCancelled } from '../transport/serviceClient';
 import { belowBaseUrl } from './path';
@@ -80,9 +79,11 @@ export async function pollStatuses(
 	const endOf = ({ waitMinutes }: StatusQuestion) => start + waitMinutes * MINUTE_MS;
 	const answers = new Map<StatusQuestion, StatusAnswer>();
 	/** The rules whose status field an answer had. */
-	const proven = new Set<StatusSettings>();
-	const mayGetField = ({ rules }: StatusQuestion, round: number) =>
-		proven.has(rules) || (rules.field.trim() !== '' && round < MAX_ROUNDS_WITHOUT_FIELD);
+	const proven = new Set<string>();
+	const keyOf = ({ rules }: StatusQuestion) => JSON.stringify(rules);
+	const mayGetField = (question: StatusQuestion, round: number) =>
+		proven.has(keyOf(question)) ||
+		(question.rules.field.trim() !== '' && round < MAX_ROUNDS_WITHOUT_FIELD);
 	let pending = questions;
 	for (let round = 1, wait = FIRST_WAIT_MS; pending.length > 0; round++, wait *= SLOWER) {
 		const now = clock.now();
@@ -90,7 +91,7 @@ export async function pollStatuses(
 			const question = pending[index];
 			const answer = await ask(below, question);
 			answers.set(question, answer);
-			if (hasStatus(answer)) proven.add(question.rules);
+			if (hasStatus(answer)) proven.add(keyOf(question));
 		});
 		pending = pending.filter((question) => {
 			const answer = answers.get(question);

@@ -12,7 +12,7 @@ import { parameterError } from '../shared/errors';
 import { chosenOperation, parametersOf } from '../shared/expressions';
 import { checkAgreement, optionsReader, requestSettings } from '../shared/optionValues';
 import { kindOf } from './operations/kind';
-import { serviceOperations } from './operations/serviceOperations';
+import { serviceOperations, type ServiceOperation } from './operations/serviceOperations';
 import { Report } from './report';
 import type { Run, NodeRun } from './nodeRun';
 
@@ -53,6 +53,28 @@ async function executeFeed(
 	return operation === 'getChanges' ? await getChanges(run) : await commitChanges(run);
 }
 
+async function executeService(
+	run: NodeRun,
+	operation: ServiceOperation,
+): Promise<INodeExecutionData[]> {
+	switch (operation) {
+		case 'check': {
+			const { checkService } = await import('./operations/service/checkService');
+			return await checkService(run);
+		}
+		case 'getFromPath': {
+			const { getFromPath } = await import('./operations/service/getFromPath');
+			return await getFromPath(run);
+		}
+		case 'getTransactionStatus': {
+			const { getTransactionStatus } = await import('./operations/service/getTransactionStatus');
+			return await getTransactionStatus(run);
+		}
+		default:
+			return operation satisfies never;
+	}
+}
+
 interface ChosenOperation {
 	/** What its records are called. */
 	readonly noun: string;
@@ -72,10 +94,7 @@ function findOperation(chosen: string): ChosenOperation | undefined {
 			noun: 'record',
 			hasAllOptionsOnce: service.operation === 'check',
 			isEachItemAlone: false,
-			execute: async (run) => {
-				const { runService } = await import('./operations/service/runService');
-				return await runService(run, service.operation);
-			},
+			execute: async (run) => await executeService(run, service.operation),
 		};
 	const feed = changeFeeds.find(isChosen);
 	const found = feed ?? endpoints.find(isChosen);

@@ -11,7 +11,7 @@ import { kindOf } from './operations/kind';
 import { listPanel } from './operations/list/panel';
 import { publishPanel } from './operations/publish/panel';
 import { recordPanel } from './operations/record/panel';
-import { servicePanel } from './operations/service/panel';
+import { SERVICE_PANELS } from './operations/service/panel';
 import { SERVICE, serviceOperations } from './operations/serviceOperations';
 import { updatePanel } from './operations/update/panel';
 
@@ -46,7 +46,7 @@ const OPERATIONS = [
 	...serviceOperations.map((entry) => ({
 		...entry,
 		isFeed: false,
-		panel: () => servicePanel(entry.operation),
+		panel: () => SERVICE_PANELS[entry.operation],
 	})),
 ];
 

@@ -76,7 +76,9 @@ test.each<[string, string, RegExp]>([
 		'list/readLists': 'listRequest',
 		'changes/readChanges': 'changesRequest',
 		'publish/publishRecords': 'publishRequest',
-		'service/runService': 'serviceParameters',
+		'service/checkService': 'checkRequest',
+		'service/getFromPath': 'pathRequest',
+		'service/getTransactionStatus': 'statusRequest',
 	}).map(([entry, request]): [string, string, RegExp] => {
 		const [kind = ''] = entry.split('/');
 		return [

@@ -30,7 +30,7 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
 // Inside the action node: what the editor shows, what makes requests and what carries them out import one way only.
 const OPERATION = String.raw`^nodes/ProjectServices/operations/\w+/`;
 const CARRIES_OUT = String.raw`^nodes/ProjectServices/(?:execute|nodeRun|runKey)$`;
-const REQUEST = '(?:\\w+Request|serviceParameters)';
+const REQUEST = '\\w+Request';
 const MAY_NOT_IMPORT: ReadonlyArray<readonly [from: RegExp, imported: RegExp]> = [
 	[
 		new RegExp(`^nodes/ProjectServices/(?:description/|properties\\.ts)|${OPERATION}panel\\.ts$`),
@@ -39,7 +39,7 @@ const MAY_NOT_IMPORT: ReadonlyArray<readonly [from: RegExp, imported: RegExp]> =
 	[
 		new RegExp(`${OPERATION}${REQUEST}\\.ts$`),
 		new RegExp(
-			`^nodes/ProjectServices/description/|${OPERATION}(?:panel|(?:read|run|publish|update)(?!Request)\\w+)$|${CARRIES_OUT}`,
+			`^nodes/ProjectServices/description/|${OPERATION}(?:panel|(?:check|get|read|publish|update)(?!Request)\\w+)$|${CARRIES_OUT}`,
 		),
 	],
 	[
@@ -112,7 +112,7 @@ export function cycleProblems(sources: readonly SourceFile[]): string[] {
 }
 
 const namesParameters =
-	/^nodes\/(?:ProjectServices\/(?:description\/|mapping\/|items\/requestedShape\.ts$|operations\/\w+\/(?:panel|\w+Request|serviceParameters|rowFilters)\.ts$)|ProjectServicesTrigger\/(?:triggerRequest|properties)\.ts$|shared\/(?:expressions|filters|customFieldNames|option))/;
+	/^nodes\/(?:ProjectServices\/(?:description\/|mapping\/|items\/requestedShape\.ts$|operations\/\w+\/(?:panel|\w+Request|rowFilters)\.ts$)|ProjectServicesTrigger\/(?:triggerRequest|properties)\.ts$|shared\/(?:expressions|filters|customFieldNames|option))/;
 const readerModule = /^nodes\/shared\/(?:expressions|filters|customFieldNames|option)/;
 const importedNames = /(?:^|\n)import\s+\{([^}]*)\}\s+from\s+'([^']+)'/g;
 

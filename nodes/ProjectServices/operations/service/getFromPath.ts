@@ -3,11 +3,10 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { readPath } from '../../../../client/service/readPath';
 import type { RecordValue } from '../../../../wire/result';
-import { parameterError, quoted } from '../../../shared/errors';
-import { optionLabel } from '../../../shared/options';
 import { readEachItem, resultOf } from '../../eachItem';
 import type { NodeRun } from '../../nodeRun';
 import { pathRequest } from './pathRequest';
+import { inputError } from './textParameters';
 
 const NOT_FOUND = {
 	rowNoun: 'record',
@@ -20,10 +19,7 @@ export async function getFromPath(run: NodeRun): Promise<INodeExecutionData[]> {
 	return await readEachItem(run, NOT_FOUND, async (itemIndex) => {
 		const { request, keep } = pathRequest(run, itemIndex);
 		const result = await readPath(client, request);
-		if (!result.ok) {
-			const text = `${quoted(optionLabel(result.parameter))} ${result.problem}`;
-			throw parameterError(node, text, itemIndex);
-		}
+		if (!result.ok) throw inputError(node, result, itemIndex);
 		for (const remark of result.value.remarks) report.hint(remark);
 		const rows = result.value.rows.map((row) => keep(row) as RecordValue);
 		return resultOf({ rows, unsplit: 0 }, itemIndex);

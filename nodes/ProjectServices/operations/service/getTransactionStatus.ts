@@ -3,36 +3,72 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { messageIdField } from '../../../../api/shared';
 import { pollStatuses } from '../../../../client/service/pollStatuses';
-import type { StatusAnswer, TransactionStatus } from '../../../../client/service/transactionStatus';
-import type { StatusSettings } from '../../../../client/serviceSettings';
+import type {
+	StatusQuestion,
+	TransactionStatus,
+} from '../../../../client/service/transactionStatus';
 import { countText } from '../../../../wire/result';
 import { errorItem } from '../../../shared/errorItems';
 import { messageOf, nodeError, parameterError } from '../../../shared/errors';
 import { failedItem, type NodeRun } from '../../nodeRun';
-import { countOf, statusRemarks } from '../../statusRemarks';
-import { type Asked, StatusQuestions } from './statusRequest';
+import { type AnsweredQuestion, countOf, statusRemarks } from '../../statusRemarks';
+import { statusRequest } from './statusRequest';
 
-interface Answered extends Asked {
-	readonly answer: StatusAnswer;
+/** A question, and the input items that ask it. */
+interface Asked {
+	readonly question: StatusQuestion;
+	readonly items: number[];
 }
 
-/** The error of each answer that is none; a path that finds none of several MessageIds is wrong. */
-function failureOf({ node }: NodeRun, answered: readonly Answered[]) {
-	const found = new Map<StatusSettings, boolean>();
-	const counts = new Map<StatusSettings, number>();
-	for (const { question, answer } of answered) {
-		const isFound = answer.cause?.kind !== 'notFound';
-		found.set(question.rules, isFound || found.get(question.rules) === true);
-		counts.set(question.rules, (counts.get(question.rules) ?? 0) + 1);
+type Answered = Asked & AnsweredQuestion;
+
+/** The questions of the input items, each once. */
+function questionsOf(run: NodeRun) {
+	const asked = new Map<string, Asked>();
+	const errors: INodeExecutionData[] = [];
+	const itemsWithoutId: number[] = [];
+	for (let item = 0; item < run.itemCount; item++) {
+		try {
+			const question = statusRequest(run, item);
+			const key = JSON.stringify(question);
+			const same = asked.get(key);
+			if (!question) itemsWithoutId.push(item);
+			else if (same) same.items.push(item);
+			else asked.set(key, { question, items: [item] });
+		} catch (error) {
+			errors.push(failedItem(run, error, item));
+		}
 	}
-	return ({ question: { rules }, answer: { cause }, items }: Answered): unknown => {
+	return { asked: [...asked.values()], errors, itemsWithoutId };
+}
+
+/** The error for answers that are no status: requests that failed, and a path that finds none of several MessageIds. */
+function failureFinder({ node }: NodeRun, answered: readonly Answered[]) {
+	const byRules = new Map<string, Answered[]>();
+	const keyOf = ({ question }: Answered) => JSON.stringify(question.rules);
+	for (const each of answered) {
+		const same = byRules.get(keyOf(each));
+		if (same) same.push(each);
+		else byRules.set(keyOf(each), [each]);
+	}
+	return (each: Answered): unknown => {
+		const { cause } = each.answer;
 		if (cause?.kind === 'failed') return cause.error;
-		const count = counts.get(rules) ?? 0;
-		if (count < 2 || found.get(rules)) return undefined;
-		const text = `'Status Path' is probably wrong: the service found none of the ${countText(count)} MessageIds (status 404).`;
-		return parameterError(node, text, items[0]);
+		const same = byRules.get(keyOf(each)) ?? [];
+		const isFound = same.some(({ answer }) => answer.cause?.kind !== 'notFound');
+		if (same.length < 2 || isFound) return undefined;
+		const text = `'Status Path' is probably wrong: the service found none of the ${countText(same.length)} MessageIds (status 404).`;
+		return parameterError(node, text, each.items[0]);
 	};
 }
+
+/** The status for input items without a MessageId. */
+const NO_MESSAGE_ID: TransactionStatus = {
+	[messageIdField]: '',
+	status: 'unknown',
+	said: null,
+	response: null,
+};
 
 function itemFor(status: TransactionStatus, items: readonly number[]): INodeExecutionData {
 	const [first, ...others] = items.map((item) => ({ item }));
@@ -40,44 +76,21 @@ function itemFor(status: TransactionStatus, items: readonly number[]): INodeExec
 	return { json: { ...status } as IDataObject, pairedItem };
 }
 
-function firstItemOf({ pairedItem }: INodeExecutionData): number {
-	const [first] = [pairedItem].flat();
-	return typeof first === 'object' ? first.item : (first ?? 0);
-}
-
 /** Gives the status of the MessageIds of all input items. */
 export async function getTransactionStatus(run: NodeRun): Promise<INodeExecutionData[]> {
 	const { client, context, itemCount, node, report } = run;
-	const continues = context.continueOnFail();
-	const questions = new StatusQuestions(run, client.settings.statuses);
-	const errors: INodeExecutionData[] = [];
-	for (let item = 0; item < itemCount; item++) {
-		try {
-			questions.add(item);
-		} catch (error) {
-			errors.push(failedItem(run, error, item));
-		}
-	}
-	const asked = [...questions.asked.values()];
-	const answers = await pollStatuses(
-		client,
-		asked.map(({ question }) => question),
-		(pending, milliseconds) =>
-			report.progress(
-				`${countText(pending)} not final yet; asked again in ${Math.ceil(milliseconds / 1000)} seconds`,
-			),
+	const { asked, errors, itemsWithoutId } = questionsOf(run);
+	const questions = asked.map(({ question }) => question);
+	const answers = await pollStatuses(client, questions, (pending, milliseconds) =>
+		report.progress(
+			`${countText(pending)} not final yet; asked again in ${Math.ceil(milliseconds / 1000)} seconds`,
+		),
 	).catch((error: unknown) => Promise.reject(nodeError(node, error)));
 	const answered = asked.map((each, index): Answered => ({ ...each, answer: answers[index] }));
-	const statuses: INodeExecutionData[] = [];
-	const failureFor = failureOf(run, answered);
-	const failed: Array<{ readonly error: unknown; readonly items: readonly number[] }> = [];
-	for (const each of answered) {
-		const error = failureFor(each);
-		if (error !== undefined) failed.push({ error, items: each.items });
-		if (error !== undefined && continues)
-			errors.push(...each.items.map((item) => errorItem(error, item)));
-		else statuses.push(itemFor(each.answer.result, each.items));
-	}
+	const failureOf = failureFinder(run, answered);
+	const results = answered.map((each) => ({ ...each, error: failureOf(each) }));
+	const failed = results.filter(({ error }) => error !== undefined);
+	const continues = context.continueOnFail();
 	const [first] = failed;
 	if (first && !continues) {
 		if (failed.length === answered.length) throw nodeError(node, first.error, first.items[0]);
@@ -86,19 +99,22 @@ export async function getTransactionStatus(run: NodeRun): Promise<INodeExecution
 		);
 	}
 	for (const remark of statusRemarks(answered, 'waitMinutes', client.secrets)) report.hint(remark);
-	const { itemsWithoutId } = questions;
-	if (itemsWithoutId.length > 0) {
+	if (itemsWithoutId.length > 0)
 		report.hint(
 			`'Message ID' is empty for ${countText(itemsWithoutId.length)} of ${countText(itemCount)} input items. Map the MessageId that a publish or an update returned.`,
 		);
-		const unknown = {
-			[messageIdField]: '',
-			status: 'unknown',
-			said: null,
-			response: null,
-		} as const;
-		statuses.push(...itemsWithoutId.map((item) => itemFor(unknown, [item])));
-	}
-	statuses.sort((a, b) => firstItemOf(a) - firstItemOf(b));
-	return [...statuses, ...errors];
+	const statuses = [
+		...results
+			.filter(({ error }) => error === undefined || !continues)
+			.map(({ answer, items }) => ({ status: answer.result, items })),
+		...itemsWithoutId.map((item) => ({ status: NO_MESSAGE_ID, items: [item] })),
+	].sort((a, b) => a.items[0] - b.items[0]);
+	const errorItems = failed.flatMap(({ error, items }) =>
+		items.map((item) => errorItem(error, item)),
+	);
+	return [
+		...statuses.map(({ status, items }) => itemFor(status, items)),
+		...errors,
+		...(continues ? errorItems : []),
+	];
 }

@@ -2,7 +2,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { IDS_TO_TRY } from '../../../../client/check/idsToTry';
-import type { OptionName } from '../../../shared/options';
 import {
 	byLabel,
 	descriptionOf,
@@ -23,17 +22,9 @@ function text(name: string, example: string, ...sentences: readonly string[]): I
 	return widget(name, 'string', '', { ...exampleOf(example), ...descriptionOf(...sentences) });
 }
 
-function required(property: INodeProperties): INodeProperties {
-	return { ...property, required: true };
-}
-
-function optionsOf(...names: readonly OptionName[]): INodeProperties[] {
-	return names.map((name) => optionProperty(name));
-}
-
 /** How the result of an operation that gives a file may come. */
-const FILE_OPTIONS = optionsOf('binaryProperty', 'fileName').map((option) =>
-	shownFor({ '/returnAs': ['file'] }, option),
+const FILE_OPTIONS = (['binaryProperty', 'fileName'] as const).map((name) =>
+	shownFor({ '/returnAs': ['file'] }, optionProperty(name)),
 );
 
 const checkNotice = notice(
@@ -86,10 +77,9 @@ const FROM_CREDENTIAL = 'Left empty, the credential says it';
 
 const statusPanel = [
 	{
-		...required(
-			text('messageId', 'a1b2c3', 'The MessageId with which the service accepted a request'),
-		),
+		...text('messageId', 'a1b2c3', 'The MessageId with which the service accepted a request'),
 		default: '={{ $json.MessageId }}',
+		required: true,
 	},
 	text(
 		'statusPath',
@@ -160,13 +150,14 @@ const paging = widget('paging', 'options', 'none', {
 });
 
 const pathPanel = [
-	required(
-		text(
+	{
+		...text(
 			'path',
 			'/SI/Subscribe/Projects',
 			'The path below the base URL of the credential; only that address is ever asked',
 		),
-	),
+		required: true,
+	},
 	query,
 	text(
 		'itemsUnder',
@@ -188,9 +179,9 @@ const pathPanel = [
 	]),
 ];
 
-/** The parameters of an operation of the resource Connection, in their order. */
-export function servicePanel(operation: ServiceOperation): readonly INodeProperties[] {
-	return { check: checkPanel, getTransactionStatus: statusPanel, getFromPath: pathPanel }[
-		operation
-	];
-}
+/** The parameters of the operations of the resource Connection, in their order. */
+export const SERVICE_PANELS: Readonly<Record<ServiceOperation, readonly INodeProperties[]>> = {
+	check: checkPanel,
+	getTransactionStatus: statusPanel,
+	getFromPath: pathPanel,
+};

@@ -7,7 +7,7 @@ import { holdsExpression, savedAt } from '../../../shared/expressions';
 import { optionLabel } from '../../../shared/options';
 import { choiceOfValues, optionValue } from '../../../shared/optionValues';
 import type { NodeInput } from '../../input';
-import { textOf, textParameter } from './serviceParameters';
+import { textOf, textParameter } from './textParameters';
 
 /**
  * The parameters behind the path. A value that was entered as empty text is sent empty.
@@ -19,8 +19,8 @@ function queryOf(input: NodeInput, itemIndex: number): PathRequest['query'] {
 	const query = parameters('query', itemIndex);
 	const pairs = isRecord(query) ? [query.parameters ?? []].flat() : [];
 	const saved = savedAt(node.parameters, 'query.parameters');
+	const text = (value: unknown) => textOf(input, optionLabel('query'), value, itemIndex);
 	return pairs.filter(isRecord).map(({ name, value }, index) => {
-		const text = (each: unknown) => textOf(input, optionLabel('query'), each, itemIndex);
 		const entry: unknown = Array.isArray(saved) ? saved[index] : saved;
 		const isEntered = isRecord(entry) && !holdsExpression(entry.value);
 		const [label, sent] = [text(name).trim(), text(value)];
@@ -42,20 +42,17 @@ function queryOf(input: NodeInput, itemIndex: number): PathRequest['query'] {
  */
 export function pathRequest(input: NodeInput, itemIndex: number) {
 	const { node, optionsOf, parameters } = input;
-	const names = ['onlyFilled', 'pageNumber', 'pageSize'] as const;
-	const { onlyFilled, pageNumber, pageSize } = optionsOf(names, itemIndex);
-	const all = optionValue(node, 'returnAll', parameters('returnAll', itemIndex), itemIndex);
-	const limit = optionValue(node, 'limit', parameters('limit', itemIndex), itemIndex);
 	const modes = ['none', 'pageNumber'];
 	const paging = choiceOfValues(node, 'paging', modes, parameters('paging', itemIndex), itemIndex);
+	const isAll = optionValue(node, 'returnAll', parameters('returnAll', itemIndex), itemIndex);
+	const limit = optionValue(node, 'limit', parameters('limit', itemIndex), itemIndex);
 	const request: PathRequest = {
 		path: textParameter(input, 'path', itemIndex),
 		query: queryOf(input, itemIndex),
 		itemsUnder: textParameter(input, 'itemsUnder', itemIndex),
 		paging: paging === 'pageNumber' ? paging : 'none',
-		limit: all ? Infinity : limit,
-		pageSize,
-		pageNumber,
+		limit: isAll ? Infinity : limit,
+		...optionsOf(['pageNumber', 'pageSize'], itemIndex),
 	};
-	return { request, keep: projector({ onlyFilled }) };
+	return { request, keep: projector(optionsOf(['onlyFilled'], itemIndex)) };
 }

@@ -1,4 +1,4 @@
-// Carries out the operations of the resource Connection: they only read, so a further try of a run reads again.
+// Check: asks the service once, whatever the number of input items. It only reads, so a further try reads again.
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import {
@@ -11,11 +11,9 @@ import {
 import { countText } from '../../../../wire/result';
 import { nodeError } from '../../../shared/errors';
 import type { NodeRun } from '../../nodeRun';
-import type { ServiceOperation } from '../serviceOperations';
-import { getFromPath } from './getFromPath';
-import { getTransactionStatus } from './getTransactionStatus';
-import { checkRequest } from './serviceParameters';
+import { checkRequest } from './checkRequest';
 
+const FILE_NAME = 'service-check.json';
 const FILE_TYPE = 'application/json';
 
 function showCounts({ report }: NodeRun, { answers, requestCount }: CheckResult): void {
@@ -27,12 +25,12 @@ function showCounts({ report }: NodeRun, { answers, requestCount }: CheckResult)
 		report.hint(`${reachable.evidence.replace(/\.?$/, '.')} ${reachable.consequence}`, 'warning');
 }
 
-/** Checks the service once, whatever the number of input items. */
-async function checkService(run: NodeRun): Promise<INodeExecutionData[]> {
+export async function checkService(run: NodeRun): Promise<INodeExecutionData[]> {
 	const { client, context, node } = run;
-	const { request, returnAs, file } = checkRequest(run);
+	const { ids, returnAs, options } = checkRequest(run);
+	const { binaryProperty, fileName, maxRequests } = options;
 	const { hasCredential } = client;
-	const result = await check(client, { ...request, hasCredential }).catch((error: unknown) =>
+	const result = await check(client, { ids, maxRequests, hasCredential }).catch((error: unknown) =>
 		Promise.reject(nodeError(node, error)),
 	);
 	showCounts(run, result);
@@ -40,19 +38,12 @@ async function checkService(run: NodeRun): Promise<INodeExecutionData[]> {
 	if (returnAs === 'settings') return [{ json: { ...result.settings }, pairedItem }];
 	if (returnAs === 'items')
 		return result.answers.map((answer) => ({ json: { ...answer }, pairedItem }));
-	const { binaryProperty, fileName } = file;
-	const content = Buffer.from(checkFile(result));
-	const stored = await context.helpers.prepareBinaryData(content, fileName, FILE_TYPE);
-	const { requestCount } = result;
-	const json = { fileName, mimeType: FILE_TYPE, requestCount };
+	const file = { fileName: fileName || FILE_NAME, mimeType: FILE_TYPE };
+	const stored = await context.helpers.prepareBinaryData(
+		Buffer.from(checkFile(result)),
+		file.fileName,
+		FILE_TYPE,
+	);
+	const json = { ...file, requestCount: result.requestCount };
 	return [{ json, binary: { [binaryProperty]: stored }, pairedItem }];
-}
-
-/** Carries out an operation of the resource Connection. */
-export async function runService(
-	run: NodeRun,
-	operation: ServiceOperation,
-): Promise<INodeExecutionData[]> {
-	const operations = { check: checkService, getTransactionStatus, getFromPath };
-	return await operations[operation](run);
 }
