@@ -4,6 +4,8 @@ import { personalities } from './personalities';
 import { STATUS_PATHS } from './queue';
 import type { SandboxOptions } from './service.mjs';
 
+const KEY_HEADER = 'x-api-key';
+
 type Values = Readonly<Record<string, string | boolean | undefined>>;
 
 export const habitsUsage = `Habits, which go together as you like:
@@ -15,6 +17,7 @@ export const habitsUsage = `Habits, which go together as you like:
   --beyond-end <kind>   a page after the last one: empty (default), repeats, refused (400), notFound (404)
   --offsets <kind>      dates with offset (default), Z, none or mixed
   --formats <kind>      both (default); json or xml whatever is asked for; jsonOnly or xmlOnly refuse the other
+  --key <text>          every request needs this text in the header ${KEY_HEADER}
   --statuses <place>    transactions are pending at first; their status is found by its
                         path   ${STATUS_PATHS.path}
                         query  ${STATUS_PATHS.query}
@@ -34,6 +37,7 @@ export const habitOptions = {
 	'beyond-end': text,
 	offsets: text,
 	formats: text,
+	key: text,
 	statuses: text,
 	asks: text,
 	refuse: text,
@@ -91,6 +95,9 @@ export function habitsOf(values: Values): Partial<SandboxOptions> {
 		names: oneOf(values, 'names', ['camelCase', 'snake_case', 'lower']),
 		offsets: oneOf(values, 'offsets', ['offset', 'Z', 'none', 'mixed']),
 		formats: oneOf(values, 'formats', ['both', 'json', 'xml', 'jsonOnly', 'xmlOnly']),
+		...(typeof values.key === 'string' && {
+			credential: { header: KEY_HEADER, value: values.key },
+		}),
 	});
 	const habits: Habits = {
 		...base?.habits,

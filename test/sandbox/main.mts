@@ -1,6 +1,7 @@
 // `npm run sandbox`: the simulated service alone, for trying things by hand. Ctrl-C ends it.
 import { parseArgs } from 'node:util';
 
+import { statusesText } from './credential.mjs';
 import { habitOptions, habitsOf, habitsUsage, numberOf, oneOf } from './habitOptions.mjs';
 import { sampleIds, startSandbox } from './server.mjs';
 import { sampleClientIds } from './state';
@@ -33,10 +34,9 @@ async function main(): Promise<void> {
 		seed: numberOf(values, 'seed') ?? 1,
 		latencyMs: numberOf(values, 'latency') ?? 0,
 	};
-	const sandbox = await startSandbox({
-		...{ port, products, seed, latencyMs, dialect },
-		...habitsOf(values),
-	});
+	const habits = habitsOf(values);
+	const options = { port, products, seed, latencyMs, dialect, ...habits };
+	const sandbox = await startSandbox(options);
 	const { url } = sandbox;
 	const [clientId = ''] = sampleClientIds(seed, 1);
 	const reads = [
@@ -58,7 +58,9 @@ curl -H 'Content-Type: application/json' -d '["${clientId}"]' ${url}/SI/Subscrib
 curl -X POST -d '{"address":"task/get","fault":{"kind":"status","status":503}}' ${url}/__sandbox/faults
 curl ${url}/__sandbox/state
 
-Add -H "Accept: application/xml" for XML. Ctrl-C ends it.`);
+Add -H "Accept: application/xml" for XML.
+The status of a transaction is at ${statusesText(habits)}.
+Ctrl-C ends it.`);
 	const end = (): void => void sandbox.stop();
 	process.once('SIGINT', end).once('SIGTERM', end);
 }

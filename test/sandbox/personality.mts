@@ -8,12 +8,14 @@ import {
 	type Outcome,
 	respond,
 	type Service,
+	takeBody,
 	transactionStatus,
 } from './service.mjs';
 import type { Values } from './data/filling';
 import { randomFor } from './data/random';
 import {
 	errorResponse,
+	invalid,
 	isJson,
 	type MediaType,
 	Refused,
@@ -23,6 +25,7 @@ import {
 	usualError,
 } from './responses/messages';
 import { writeXml } from './responses/xmlWriter';
+import { checkQuery } from './requests/checking.mjs';
 import type { SandboxOptions } from './service.mjs';
 import { findRecord, putRecord } from './state';
 
@@ -53,6 +56,7 @@ export interface Habits {
 	readonly credential?: { readonly header: string; readonly value: string };
 	/** `json` and `xml` give this format whatever is asked for; `jsonOnly` and `xmlOnly` refuse the other one. */
 	readonly formats?: 'both' | 'json' | 'xml' | 'jsonOnly' | 'xmlOnly';
+	/** How documented names are written, in JSON and in XML. */
 	readonly names?: 'camelCase' | 'snake_case' | 'lower' | 'upperIds';
 	/** How empty fields come: some are emptied for it. */
 	readonly nulls?: 'null' | 'absent' | 'both';
@@ -208,10 +212,14 @@ export function newPersonality({ habits }: Personality) {
 
 	/** A receipt or an error, with names as the service spells them. */
 	function spelledResponse(usual: ServiceResponse): ServiceResponse {
-		const isJsonBody = usual.headers['content-type']?.includes('json') && usual.body.length > 0;
-		if (!habits.names || !isJsonBody) return usual;
-		const value = respelled(JSON.parse(usual.body.toString('utf8')), spelled);
-		return { ...usual, body: Buffer.from(JSON.stringify(value)) };
+		if (!habits.names || usual.body.length === 0) return usual;
+		const text = usual.body.toString('utf8');
+		const isJsonBody = usual.headers['content-type']?.includes('json');
+		const respell = (_: string, start: string, name: string) => start + spelled(name);
+		const own = isJsonBody
+			? JSON.stringify(respelled(JSON.parse(text), spelled))
+			: text.replace(/(<\/?)([A-Z]\w*)/g, respell);
+		return { ...usual, body: Buffer.from(own) };
 	}
 
 	/** JSON with exact numbers, and with names as the service spells them. */
@@ -233,14 +241,21 @@ export function newPersonality({ habits }: Personality) {
 		return JSON.stringify(typeof value === 'object' ? value : String(value));
 	}
 
-	function mediaOf({ headers: { accept = '' } }: ServiceRequest): MediaType {
+	function askedMedia({ headers: { accept = '' } }: ServiceRequest): MediaType {
+		return accept.includes('xml') ? XML_TYPE : JSON_TYPE;
+	}
+
+	/** The type of an answer, whatever is asked for where the service has only one. */
+	function writtenMedia(request: ServiceRequest): MediaType {
 		const { formats = 'both' } = habits;
-		const asked = accept.includes('xml') ? XML_TYPE : JSON_TYPE;
-		if (formats === 'json') return JSON_TYPE;
-		if (formats === 'xml') return XML_TYPE;
-		const only = formats === 'jsonOnly' ? JSON_TYPE : formats === 'xmlOnly' ? XML_TYPE : asked;
-		if (only !== asked) throw new Refused(406);
-		return asked;
+		if (formats === 'both') return askedMedia(request);
+		return formats.startsWith('json') ? JSON_TYPE : XML_TYPE;
+	}
+
+	function mediaOf(request: ServiceRequest): MediaType {
+		const media = writtenMedia(request);
+		if (habits.formats?.endsWith('Only') && media !== askedMedia(request)) throw new Refused(406);
+		return media;
 	}
 
 	function write(
@@ -253,7 +268,10 @@ export function newPersonality({ habits }: Personality) {
 		written.push({ schema, value });
 		if (isJson(media)) return response(200, `${media}; charset=utf-8`, json(schema, value));
 		const isNil = habits.nulls === 'null' || habits.nulls === 'both';
-		const text = writeXml(schema, value, options.dialect, isNil ? { nulls: 'nil' } : {});
+		const text = writeXml(schema, value, options.dialect, {
+			spelled,
+			...(isNil && { nulls: 'nil' }),
+		});
 		return response(200, `${media}; charset=utf-8`, text);
 	}
 
@@ -351,25 +369,25 @@ export function newPersonality({ habits }: Personality) {
 		const media = mediaOf(request);
 		const { state, options } = service;
 		const { path } = request;
-		const status = transactionStatus(service, request);
+		const status = transactionStatus(service, request, media);
 		if (status) return { response: status };
 		const query: Values = Object.fromEntries(request.pairs);
 		const route = findRoute(request);
 		if (!route || request.method !== (route.endpoint.method as string)) throw new Refused(404);
 		if (route.endpoint.kind === 'write') {
 			writes++;
-			const outcome = respond(service, request);
+			const outcome = respond(service, {
+				...request,
+				headers: { ...request.headers, accept: media },
+			});
 			return { ...outcome, response: spelledResponse(outcome.response) };
 		}
 		const key = route.operationKey;
 		if (key === 'changeOrderProject/getAll') {
 			if (habits.projectList) throw new Refused(habits.projectList);
-			const all = {
-				...query,
-				pageNumber: 1,
-				pageSize: 1e6,
-				includeImported: query.includeImported === 'true',
-			};
+			const { value: asked, problems } = checkQuery(route.endpoint.query, request.pairs);
+			if (problems.length > 0) throw invalid(...problems);
+			const all = { ...asked, pageNumber: 1, pageSize: 1e6 };
 			const whole = answerRead(route, service, all, undefined).value as Values;
 			const paged = { pageNumber: 1, pageSize: 50, ...query };
 			const { rows, total } = rowsOf(whole.COProjects as Values[], paged, habits.projects ?? {});
@@ -380,7 +398,7 @@ export function newPersonality({ habits }: Personality) {
 			return { response: written };
 		}
 		if (key === 'client/getAll') {
-			const ids = JSON.parse(request.rawBody.toString()) as string[];
+			const ids = takeBody(request, route.endpoint) as string[];
 			const found = ids.map((id) => findRecord(state, 'client', id));
 			const { missingClients = 'leftOut' } = habits;
 			const isMissing = found.includes(undefined);
@@ -454,6 +472,8 @@ export function newPersonality({ habits }: Personality) {
 	}
 
 	return {
+		/** A record as it is written, before its names are spelled. */
+		served: (schema: Schema, record: Values) => habitual(schema, record, 'root') as Values,
 		written,
 		get writes() {
 			return writes;
@@ -475,7 +495,7 @@ export function newPersonality({ habits }: Personality) {
 				return answer(service, request);
 			} catch (error) {
 				if (!(error instanceof Refused)) throw error;
-				const refused = errorResponse(error.status, error.body, JSON_TYPE);
+				const refused = errorResponse(error.status, error.body, writtenMedia(request));
 				return { response: spelledResponse(refused) };
 			}
 		},

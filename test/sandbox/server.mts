@@ -12,6 +12,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import type { Schema } from '../../api/schema/types';
 import type { Values } from './data/filling';
 import { answerInstead, newFaults, type Fault, type FaultRule } from './faults';
 import { response, type ServiceRequest, type ServiceResponse } from './responses/messages';
@@ -70,6 +71,8 @@ export interface Sandbox {
 	change(type: StoredType, id: string, values: Values): Values;
 	remove(type: StoredType, id: string): boolean;
 	find(type: StoredType, id: string): Values | undefined;
+	/** A record with the habits of the service, under documented names. */
+	served(schema: Schema, record: Values): Values;
 	forgetRequests(): void;
 	/** Ends it and every open connection. */
 	stop(): Promise<void>;
@@ -222,6 +225,7 @@ export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise
 		change: (type, id, values) => changeRecord(state, type, id, values, options.movesPublishedOn),
 		remove: (type, id) => removeRecord(state, type, id),
 		find: (type, id) => findRecord(state, type, id),
+		served: (schema, record) => habits?.served(schema, record) ?? record,
 		forgetRequests: () => void (requests.length = 0),
 		stop: () =>
 			new Promise((resolve) => {

@@ -15,6 +15,7 @@ import {
 	Refused,
 	response,
 	usualError,
+	xmlMember,
 	type MediaType,
 	type ServiceRequest,
 	type ServiceResponse,
@@ -119,7 +120,7 @@ export function respond(service: Service, request: ServiceRequest, fault?: Fault
 			const Message = `None of '${String(request.headers.accept)}' can be written.`;
 			throw new Refused(406, { Message });
 		}
-		const answered = transactionStatus(service, request);
+		const answered = transactionStatus(service, request, media);
 		if (answered) return { response: answered };
 		const route = findRoute(request);
 		if (route) return carryOut({ service, request, route, media, fault });
@@ -148,7 +149,7 @@ function carryOut(exchange: Exchange): Outcome {
 	const { endpoint } = route;
 	if (endpoint.kind === 'write') {
 		if (request.pairs.length > 0) throw invalid({ path: '', message: 'No parameter is taken.' });
-		const body = takeBody(exchange);
+		const body = takeBody(request, endpoint);
 		const apply = (applied: Values) => publish(service.state, route.operationKey, applied);
 		const hasReceipt = route.operationKey !== 'productCatalog/publish';
 		const queue = hasReceipt ? service.options.queue : undefined;
@@ -163,14 +164,16 @@ function carryOut(exchange: Exchange): Outcome {
 		.filter((name) => name in query && !(Number(query[name]) >= 1))
 		.map((path) => ({ path, message: `The field ${path} must be 1 or more.` }));
 	if (problems.length + wrongPages.length > 0) throw invalid(...problems, ...wrongPages);
-	const body = takeBody(exchange);
+	const body = takeBody(request, endpoint);
 	const answer = (asked: Values) => answerRead(route, service, asked, body);
 	const altered = alterAnswer(fault, service.state, route, query, answer);
 	return { response: written(exchange, altered), body };
 }
 
-function takeBody({ request, route: { endpoint } }: Exchange): unknown {
-	const { rawBody, headers } = request;
+export function takeBody(
+	{ rawBody, headers }: ServiceRequest,
+	endpoint: EndpointEntry['endpoint'],
+): unknown {
 	if (!endpoint.body) {
 		if (rawBody.length === 0) return undefined;
 		throw new Refused(400, { Message: 'A GET request carries no body.' });
@@ -207,12 +210,14 @@ function written({ service, media, fault }: Exchange, { schema, value }: Answer)
 export function transactionStatus(
 	{ options, state }: Service,
 	request: ServiceRequest,
+	media: MediaType,
 ): ServiceResponse | undefined {
 	const id = askedFor(request, options.statuses);
 	if (id === undefined) return undefined;
 	const transaction = state.transactions.get(id);
 	if (!transaction) throw notFound('transaction', id);
-	return ok('application/json', JSON.stringify(statusOf(id, transaction, options.queue)));
+	const status = statusOf(id, transaction, options.queue);
+	return ok(media, isJson(media) ? JSON.stringify(status) : xmlMember('Status', status));
 }
 
 /** A catalog's publish is answered with nothing, as the document shows nothing. */

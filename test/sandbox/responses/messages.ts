@@ -101,7 +101,8 @@ export function usualError(status: number): ErrorBody {
 	};
 }
 
-function xmlMember(name: string, value: unknown): string {
+/** A value that the API documentation does not describe, as XML; null is an empty element. */
+export function xmlMember(name: string, value: unknown): string {
 	// XmlConvert.EncodeLocalName: what a name cannot hold becomes its code, as in Clients_x005B_0_x005D_.
 	const tag = name.replace(/[^\p{L}\p{N}_.-]/gu, (sign) => {
 		const code = (sign.codePointAt(0) ?? 0).toString(16).toUpperCase();
@@ -110,7 +111,7 @@ function xmlMember(name: string, value: unknown): string {
 	const isText = typeof value === 'string' || Array.isArray(value);
 	const content = isText
 		? xmlText([value].flat().join(' '))
-		: Object.entries(value as object).map(([key, part]) => xmlMember(key, part));
+		: Object.entries(value ?? {}).map(([key, part]) => xmlMember(key, part));
 	return `<${tag}>${[content].flat().join('')}</${tag}>`;
 }
 

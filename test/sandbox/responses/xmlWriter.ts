@@ -15,6 +15,8 @@ export interface XmlOptions {
 	readonly prefix?: string;
 	/** Whether text is wrapped in CDATA sections instead of being escaped. */
 	readonly cdata?: boolean;
+	/** How documented names are spelled; as documented by default. */
+	readonly spelled?: (name: string) => string;
 }
 
 export const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
@@ -80,7 +82,7 @@ export function writeXml(
 	dialect: Dialect,
 	options: XmlOptions = {},
 ): string {
-	const { declaration = false, indent = '', cdata = false } = options;
+	const { declaration = false, indent = '', cdata = false, spelled = (name) => name } = options;
 	const isContract = dialect === 'dataContract';
 	const isNil = (options.nulls ?? (isContract ? 'nil' : 'omit')) === 'nil';
 	const nil = ` ${isContract ? 'i' : 'xsi'}:nil="true" />`;
@@ -109,7 +111,7 @@ export function writeXml(
 			case 'record':
 				return recordMembers(own.fields, held, depth);
 			case 'list': {
-				const name = `${memberPrefix}${own.itemName}`;
+				const name = `${memberPrefix}${spelled(own.itemName)}`;
 				return asList(held)
 					.map((item) => element(name, own.item, item, depth))
 					.join('');
@@ -130,7 +132,8 @@ export function writeXml(
 			const arrays = isContract && member !== null && isSimpleList(own) ? `d${depth + 1}p1` : '';
 			const attributes = arrays && ` xmlns:${arrays}="${arraysNamespace}"`;
 			const memberPrefix = arrays ? `${arrays}:` : prefix;
-			text += element(`${prefix}${name}`, own, member, depth, attributes, memberPrefix);
+			const tag = `${prefix}${spelled(name)}`;
+			text += element(tag, own, member, depth, attributes, memberPrefix);
 		}
 		return text + unknownMembers(unknownFields(fields, values), values, depth, false);
 	};
@@ -144,7 +147,7 @@ export function writeXml(
 	};
 
 	const isOwnArray = schema.kind === 'list' && !isContract;
-	const root = isOwnArray ? `ArrayOf${capitalized(schema.itemName)}` : typeName(schema);
+	const root = spelled(isOwnArray ? `ArrayOf${capitalized(schema.itemName)}` : typeName(schema));
 	const named = `xmlns${prefix && `:${options.prefix}`}="${contractNamespace}"`;
 	const attributes = isContract ? ` xmlns:i="${instanceNamespace}" ${named}` : xsi;
 	const written = element(`${prefix}${root}`, schema, value, 0, attributes);
