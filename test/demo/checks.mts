@@ -1,6 +1,11 @@
 // What the demo shows of each read, and the comparison of n8n's items with the sandbox's own records.
 import assert from 'node:assert/strict';
 
+import { COProjectInfo } from '../../api/resources/changeOrderProject';
+import { Client } from '../../api/resources/client';
+import { Product } from '../../api/resources/productCatalog';
+import { PurchaseOrder } from '../../api/resources/purchaseOrder';
+import type { Schema } from '../../api/schema/types';
 import type { Json } from '../host/rest/apiTypes.mjs';
 import { productsFrom } from '../sandbox/data/catalog';
 import { sampleIds, type Sandbox } from '../sandbox/server.mjs';
@@ -9,6 +14,7 @@ export interface Shown {
 	/** The node in examples/demo.json whose items are shown. */
 	node: string;
 	title: string;
+	schema: Schema;
 	columns: readonly string[];
 	/** The node whose items were published before they were read back. */
 	written?: string;
@@ -29,6 +35,7 @@ export const shown: readonly Shown[] = [
 	{
 		node: 'Catalog Products',
 		title: 'Products of a catalog, read in pages',
+		schema: Product,
 		columns: ['Manufacturer', 'Model', 'PartNumber', 'UnitPrice', 'Vendor', 'UpdatedOnTicks'],
 		recorded: ({ state }) => {
 			const catalog = state.catalogs.get(sampleIds.catalog);
@@ -38,12 +45,14 @@ export const shown: readonly Shown[] = [
 	{
 		node: 'Change Orders',
 		title: 'All change order projects',
+		schema: COProjectInfo,
 		columns: ['Id', 'Number', 'COName', 'Client', 'Progress', 'Price', 'CurrencyCode'],
 		recorded: ({ state }) => [...state.records.changeOrderProject.values()],
 	},
 	{
 		node: 'Purchase Orders',
 		title: 'Purchase orders, one for each input item',
+		schema: PurchaseOrder,
 		columns: ['Number', 'Vendor', 'Status', 'Date', 'Lines', 'Total', 'CurrencyCode'],
 		recorded: (sandbox) => found(sandbox, 'purchaseOrder', purchaseOrders),
 		row: (item) => {
@@ -55,14 +64,17 @@ export const shown: readonly Shown[] = [
 	{
 		node: 'Read Clients Back',
 		title: 'Clients, published from items and read back',
+		schema: Client,
 		written: 'Split Clients',
 		columns: ['Id', 'Number', 'Name', 'ClientType', 'Phone', 'Email'],
 		recorded: (sandbox) => found(sandbox, 'client', publishedIds),
 	},
 ];
 
-/** @throws at the first difference between the items and the sandbox's records. */
-export function assertDelivered({ title }: Shown, items: Json[], recorded: Json[]): void {
+/** @throws at the first difference between the items and the sandbox's records, as it serves them. */
+export function assertDelivered(part: Shown, items: Json[], sandbox: Sandbox): void {
+	const { title, schema } = part;
+	const recorded = part.recorded(sandbox).map((record) => sandbox.served(schema, record));
 	assert.ok(recorded.length > 0, `${title}: the sandbox has nothing to compare with.`);
 	assert.equal(items.length, recorded.length, `${title}: the number of items differs.`);
 	for (const [index, item] of items.entries()) {
@@ -71,12 +83,18 @@ export function assertDelivered({ title }: Shown, items: Json[], recorded: Json[
 }
 
 /** @throws unless every field that was published came back as it was. */
-export function assertWritten({ title }: Shown, items: Json[], written: Json[]): void {
+export function assertWritten(
+	{ title, schema }: Shown,
+	items: Json[],
+	written: Json[],
+	sandbox: Sandbox,
+): void {
 	assert.equal(items.length, written.length, `${title}: the number of items differs.`);
 	for (const record of written) {
 		const item = items.find(({ Id }) => Id === record.Id) ?? {};
-		const sent = Object.keys(record).map((name) => [name, item[name]] as const);
+		const served = sandbox.served(schema, record);
+		const valuesOf = (values: Json) => Object.keys(record).map((name) => values[name]);
 		const message = `${title}: ${String(record.Id)} differs from what was published.`;
-		assert.deepEqual(Object.fromEntries(sent), record, message);
+		assert.deepEqual(valuesOf(item), valuesOf(served), message);
 	}
 }
