@@ -1,6 +1,6 @@
 // What is known of an example: how a person fills it in, and what it must have done to the service and the partners.
 import type { Execution, Json, WorkflowNode } from '../host/rest/apiTypes.mjs';
-import type { Host } from './n8nHost.mjs';
+import type { n8nHost } from './n8nHost.mjs';
 import type { World } from './world.mjs';
 
 /** A row of a data table, without the columns that n8n keeps itself. */
@@ -19,6 +19,12 @@ export interface Start {
 	readonly production?: boolean;
 }
 
+/** A real n8n, which can be killed. */
+export type Host = Awaited<ReturnType<typeof n8nHost>>;
+
+/** What an example needs of an n8n: a real one, or its engine in this process. */
+export type ExampleHost = Omit<Host, 'killAt' | 'revive'>;
+
 /** What an effect is judged with. */
 export interface Outcome {
 	readonly world: World;
@@ -28,7 +34,7 @@ export interface Outcome {
 }
 
 export interface Later extends Outcome {
-	readonly host: Host;
+	readonly host: ExampleHost;
 	/** The workflow in the host. */
 	readonly id: string;
 	/** Runs the workflow again and gives what is there then. */
@@ -41,7 +47,7 @@ export interface Example {
 	/** The trigger to start from; `Start` if left out. */
 	readonly start?: Start;
 	/** What is there before the workflow is imported. */
-	readonly setup?: (world: World, host: Host) => void | Promise<void>;
+	readonly setup?: (world: World, host: ExampleHost) => void | Promise<void>;
 	/** What the note asks a person to enter in the node "Settings". */
 	readonly settings?: (world: World) => Json;
 	/** What else the note asks a person to change, by the name of the node. */
@@ -51,7 +57,7 @@ export interface Example {
 	/** The error that stops the workflow as long as the settings are not entered. */
 	readonly stopsUnfilled?: RegExp;
 	/** What happens between the import and the first run. */
-	readonly beforeFirstRun?: (id: string, host: Host) => Promise<void>;
+	readonly beforeFirstRun?: (id: string, host: ExampleHost) => Promise<void>;
 	/** Fails where the first run did not do what the example says. */
 	readonly effect: (outcome: Outcome) => void | Promise<void>;
 	/** For a copy of something: fails where it is not equal to what it is a copy of. */

@@ -5,8 +5,7 @@ import path from 'node:path';
 
 import type { Execution, Json, Workflow, WorkflowNode } from '../host/rest/apiTypes.mjs';
 import { projectFolder } from '../host/location.cjs';
-import type { Example, Outcome, Start, Tables } from './example.mjs';
-import type { Host } from './n8nHost.mjs';
+import type { Example, ExampleHost, Outcome, Start, Tables } from './example.mjs';
 import type { World } from './world.mjs';
 
 const folder = path.join(projectFolder, 'examples');
@@ -77,7 +76,7 @@ function byHand({ nodes }: Workflow, { start }: Example): Start {
 async function trial(
 	workflow: Workflow,
 	example: Example,
-	host: Host,
+	host: ExampleHost,
 	world: World,
 ): Promise<void> {
 	const before = rowsIn(await host.tables());
@@ -87,7 +86,13 @@ async function trial(
 	if (!example.savesSamples) assert.deepEqual(rowsIn(await host.tables()), before);
 }
 
-async function unfilled(workflow: Workflow, stop: RegExp, start: Start, host: Host, world: World) {
+async function unfilled(
+	workflow: Workflow,
+	stop: RegExp,
+	start: Start,
+	host: ExampleHost,
+	world: World,
+) {
 	const before = await world.snapshot(await host.tables());
 	const { error } = await host.run(await host.loadForTrial(withoutPins(workflow)), start);
 	assert.match(error?.message ?? 'The workflow did not stop.', stop);
@@ -100,27 +105,37 @@ function withoutStamps(snapshot: unknown): unknown {
 	);
 }
 
+async function reset({ setup }: Example, host: ExampleHost, world: World): Promise<void> {
+	await host.reset();
+	await world.reset();
+	await setup?.(world, host);
+}
+
 /** Fails where the example does not do what it says, or does something when it runs a second time. */
 export async function judge(
 	file: string,
 	example: Example,
-	host: Host,
+	host: ExampleHost,
 	world: World,
 	workflow = read(file),
 ): Promise<void> {
-	const start = example.start ?? defaultStart;
-	const reset = async () => {
-		await host.reset();
-		await world.reset();
-		await example.setup?.(world, host);
-	};
-	await reset();
+	await reset(example, host, world);
 	if (example.stopsUnfilled)
 		await unfilled(workflow, example.stopsUnfilled, byHand(workflow, example), host, world);
-	if (Object.keys(workflow.pinData ?? {}).length > 0) {
+	if (Object.keys(workflow.pinData ?? {}).length > 0)
 		await trial(filledIn(workflow, example, world), example, host, world);
-		await reset();
-	}
+	await judgeRuns(example, host, world, workflow);
+}
+
+/** As `judge`, of an example whose sample data and settings were looked at. */
+export async function judgeRuns(
+	example: Example,
+	host: ExampleHost,
+	world: World,
+	workflow: Workflow,
+): Promise<void> {
+	const start = example.start ?? defaultStart;
+	await reset(example, host, world);
 	const id = await host.load(withoutPins(filledIn(workflow, example, world)));
 	const run = async (change: Partial<Start> = {}): Promise<Outcome> => {
 		const execution = await host.run(id, { ...start, ...change });

@@ -45,8 +45,6 @@ function onDemand(workflow: Workflow, prefix: string): Workflow {
 	return { ...workflow, nodes };
 }
 
-export type Host = Awaited<ReturnType<typeof n8nHost>>;
-
 /** Runs examples in a running n8n; `credentials` are made in n8n when a workflow first names them. */
 export async function n8nHost(n8n: RunningN8n, credentials: Credentials) {
 	const { api } = n8n;

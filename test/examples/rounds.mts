@@ -7,8 +7,8 @@ import type { Workflow } from '../host/rest/apiTypes.mjs';
 import type { Values } from '../sandbox/data/filling';
 import { randomFor, type Random } from '../sandbox/data/random';
 import { catalogProducts } from './cases/catalogs.mjs';
+import type { Host } from './example.mjs';
 import { filledIn, read } from './judge.mjs';
-import type { Host } from './n8nHost.mjs';
 import { examples } from './table.mjs';
 import type { World } from './world.mjs';
 

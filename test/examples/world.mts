@@ -4,8 +4,9 @@ import path from 'node:path';
 
 import { startPostgres, type Postgres } from '../host/servers/services.mjs';
 import { temporaryFolder } from '../host/servers/temporary.mjs';
-import { STATUS_PATHS } from '../sandbox/queue';
-import { startSandbox, type Sandbox } from '../sandbox/server.mjs';
+import { accessOf, toldSettings } from '../sandbox/credential.mjs';
+import { defaults } from '../sandbox/service.mjs';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox/server.mjs';
 import { newHubSpot, newObjectStore, newShopify, newSlack, shop } from './partners/companies.mjs';
 import { startMailServer } from './partners/mail.mjs';
 import { ok, startNetwork, type Partner } from './partners/network.mjs';
@@ -57,9 +58,9 @@ async function tablesIn(database: Postgres | undefined): Promise<Record<string, 
 	return tables;
 }
 
-/** Starts the surroundings of the examples. */
-export async function startWorld() {
-	const sandbox = await startSandbox({});
+/** Starts the surroundings of the examples, with a catalog of this number of products. */
+export async function startWorld(products = 250) {
+	const sandbox = await startSandbox({ products });
 	const mail = await startMailServer();
 	const partners: Partners = newPartners();
 	let onSignal = () => {};
@@ -79,18 +80,15 @@ export async function startWorld() {
 	let database: Postgres | undefined;
 	const postgres = async () => (database ??= await startPostgres());
 
+	let habits: Partial<SandboxOptions> = {};
+	let settings: object = {};
+
 	const quickBooksToken = {
 		access_token: 'quickbooks-token',
 		token_type: 'bearer',
 		callbackQueryString: { realmId: companyId },
 	};
 	const known: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-		projectServicesApi: {
-			...{ baseUrl: sandbox.url, authentication: 'none', serviceSettings: true },
-			...{ statusPath: STATUS_PATHS.path, statusField: 'Result.State' },
-			...{ appliedValues: 'Imported', refusedValues: 'Rejected', messageField: 'Result.Text' },
-			refusedAppliesNothing: true,
-		},
 		quickBooksOAuth2Api: {
 			clientId: 'client',
 			clientSecret: 'secret',
@@ -119,6 +117,10 @@ export async function startWorld() {
 			const place = { host: '127.0.0.1', port, user, database: name };
 			return { ...place, password: 'none', ssl: 'disable' };
 		}
+		if (type === 'projectServicesApi') {
+			const told = { serviceSettings: true, ...toldSettings(habits) };
+			return { ...accessOf(sandbox.url, habits), ...told, ...settings };
+		}
 		const data = known[type];
 		if (!data) throw new Error(`There is no credential ${type} in this world.`);
 		return data;
@@ -141,6 +143,16 @@ export async function startWorld() {
 				onSignal = resolve;
 			}),
 		credentials,
+		products,
+		get habits() {
+			return habits;
+		},
+		/** From now on, the service has these habits; the credential has what the operator tells, and these settings. */
+		setHabits: (own: Partial<SandboxOptions>, ownSettings: object = {}): void => {
+			[habits, settings] = [own, ownSettings];
+			const { personality, statuses } = { ...defaults, ...habits };
+			sandbox.setOptions({ personality, statuses });
+		},
 		/** Everything that an example can change, to be compared with a later snapshot. */
 		snapshot: async (tables: unknown): Promise<unknown> => {
 			const { quickBooks, shopify, slack, store } = partners;

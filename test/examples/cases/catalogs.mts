@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { Product } from '../../../api/resources/productCatalog';
 import { itemsOf } from '../../e2e/context.mjs';
 import { productsFrom } from '../../sandbox/data/catalog';
 import type { Values } from '../../sandbox/data/filling';
@@ -24,10 +25,11 @@ const chosen = [
 const productTable = 'Project Services Products';
 const newProduct = '0f6f5c1e-9a57-4c53-8d1f-00000000beef';
 
+/** The products as the service writes them. */
 export function catalogProducts({ sandbox }: World): Values[] {
 	const catalog = sandbox.state.catalogs.get(sampleIds.catalog);
 	assert.ok(catalog);
-	return productsFrom(catalog, 0, 100_000);
+	return productsFrom(catalog, 0, 100_000).map((product) => sandbox.served(Product, product));
 }
 
 function cells(record: Values, id = record.Id): unknown[] {
@@ -77,7 +79,7 @@ function copyOf(assertEqual: (outcome: Outcome) => void | Promise<void>): Exampl
 		start: production,
 		isEqual: assertEqual,
 		effect: async (outcome) => {
-			assert.equal(catalogProducts(outcome.world).length, 250);
+			assert.equal(catalogProducts(outcome.world).length, outcome.world.products);
 			await assertEqual(outcome);
 		},
 		later: async ({ world, runAgain }) => {
@@ -139,7 +141,7 @@ const catalogToShopify: Example = {
 	},
 	effect: ({ world }) => {
 		assertInShop(world);
-		assert.equal(world.partners.shopify.products.size, 250);
+		assert.equal(world.partners.shopify.products.size, world.products);
 	},
 	later: async ({ world, runAgain }) => {
 		changeCatalog(world);
@@ -147,7 +149,7 @@ const catalogToShopify: Example = {
 		await runAgain();
 		assertInShop(world);
 		// The removed and the discontinued product are still there, as drafts.
-		assert.equal(world.partners.shopify.products.size, 251);
+		assert.equal(world.partners.shopify.products.size, world.products + 1);
 	},
 };
 
@@ -158,7 +160,8 @@ const changedProductsTrigger: Example = {
 		const sample = itemsOf(execution, 'Changed Product').map(({ json }) => String(json.Id));
 		assert.ok(sample.length > 0, 'The trigger gave no sample.');
 		const expected = sample.map((ProductId) => {
-			const { Manufacturer, Model, UnitCost, UpdatedOn } = sandbox.find('product', ProductId) ?? {};
+			const product = sandbox.served(Product, sandbox.find('product', ProductId) ?? {});
+			const { Manufacturer, Model, UnitCost, UpdatedOn } = product;
 			return { ProductId, Manufacturer, Model, UnitCost, UpdatedOn };
 		});
 		assert.deepEqual(tables['Changed Products'], expected);

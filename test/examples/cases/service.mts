@@ -9,7 +9,8 @@ const answersTable = 'Answers of the Service';
 
 const firstDay: Example = {
 	savesSamples: true,
-	effect: ({ world: { sandbox }, execution, tables }) => {
+	effect: ({ world: { habits, sandbox }, execution, tables }) => {
+		const firstPage = habits.personality?.habits.catalog?.firstPage ?? 1;
 		const rows = tables[answersTable] ?? [];
 		assert.equal(rows.length, 17);
 		const answerOf = (id: string) => rows.find(({ QuestionId }) => QuestionId === id)?.Answer;
@@ -17,7 +18,7 @@ const firstDay: Example = {
 			['reachable', 'productCatalog.firstPage', 'imported.byReading', 'lists.withoutId'].map(
 				answerOf,
 			),
-			['yes', '1', 'no', 'none'],
+			['yes', String(firstPage), 'no', 'none'],
 		);
 		const [list] = itemsOf(execution, 'Questions for the Operator');
 		const questions = String(list?.json.questions).split('\n');

@@ -32,6 +32,8 @@ export type Partner = (request: PartnerRequest) => PartnerResponse;
 export interface Network {
 	/** The environment in which a process sees this network. */
 	readonly env: Readonly<Record<string, string>>;
+	/** The certificate of every host. */
+	readonly certificate: string;
 	/** Every request that came, as `METHOD host/path`. */
 	readonly requests: string[];
 	stop(): Promise<void>;
@@ -94,6 +96,7 @@ export async function startNetwork(
 			NO_PROXY: '127.0.0.1,localhost',
 			NODE_EXTRA_CA_CERTS: certificateFile,
 		},
+		certificate: cert,
 		requests,
 		stop: async () => {
 			await stop();

@@ -34,7 +34,7 @@ class N8nRequestError extends Error {
 	}
 }
 
-interface RunTask {
+export interface RunTask {
 	executionTime: number;
 	data?: { main?: Array<Item[] | null> };
 	error?: NodeError;
@@ -60,7 +60,7 @@ function nodeRun({ data, error, hints = [], executionTime }: RunTask): NodeRun {
 }
 
 /** The runs of each node, from what n8n's engine keeps of an execution. */
-function nodeRuns(runData: Readonly<Record<string, RunTask[]>> = {}): Execution['nodes'] {
+export function nodeRuns(runData: Readonly<Record<string, RunTask[]>> = {}): Execution['nodes'] {
 	const nodes = Object.entries(runData).map(([name, tasks]) => [name, tasks.map(nodeRun)] as const);
 	return Object.fromEntries(nodes);
 }

@@ -1,0 +1,39 @@
+// Which examples run against services with which habits.
+import { exampleFiles, read } from './judge.mjs';
+
+/** All that go together, for a service that has JSON alone, and for one that has XML alone. */
+export const allHabits = [
+	'--names=camelCase --first-page=0 --cap=20 --total=page --beyond-end=notFound --statuses=query --offsets=none --formats=jsonOnly --key=k',
+	'--names=snake_case --first-page=0 --cap=20 --total=absent --statuses=query --offsets=mixed --formats=xmlOnly --key=k',
+] as const;
+
+const singleHabits = [
+	...['--names=camelCase', '--names=snake_case', '--names=lower', '--first-page=0', '--cap=20'],
+	...['--total=page', '--total=zero', '--beyond-end=refused', '--beyond-end=repeats'],
+	...['--offsets=none', '--formats=jsonOnly', '--formats=xml', '--key=k'],
+];
+
+/** One that reads a list with its changes, and one that reads by ID, compares and publishes. */
+const typical = ['catalog-to-data-table.json', 'look-before-you-publish.json'];
+/** One whose publish asks for statuses. */
+const confirmed = ['publish-wait-branch.json'];
+
+/** A title; the example fails there without the settings that Check gives. */
+export const NEEDS_CHECK = `${typical[0]} --first-page=0, without settings`;
+
+/** They run end to end alone, where there is a database. */
+export function databaseExamples(): string[] {
+	const isDatabase = ({ type }: { type: string }) => type === 'n8n-nodes-base.postgres';
+	return exampleFiles().filter((file) => read(file).nodes.some(isDatabase));
+}
+
+/** Habits as options of the sandbox, and the examples that run with them. */
+export function plan(): ReadonlyArray<readonly [habits: string, files: readonly string[]]> {
+	const databases = databaseExamples();
+	const files = exampleFiles().filter((file) => !databases.includes(file));
+	return [
+		...allHabits.map((habits) => [habits, files] as const),
+		...singleHabits.map((habit) => [habit, typical] as const),
+		['--statuses=query', confirmed],
+	];
+}
