@@ -7,7 +7,7 @@ import { findEndpoint } from '../../api/index';
 import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
 import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
 import { mapperFields } from '../../nodes/ProjectServices/description/loadedFields';
-import { hostRequire } from '../host/location.cjs';
+import { hostLocation } from '../host/location.cjs';
 import { shownProperties } from './checks/description';
 import { editorTexts } from './checks/editorTexts.mjs';
 import { boldTexts } from './checks/words';
@@ -34,10 +34,23 @@ function read(file: string): Workflow {
 }
 
 const base = 'n8n-nodes-base.';
-const installed = hostRequire<NodeType[]>('n8n-nodes-base/dist/types/nodes.json');
+const agents = '@n8n/n8n-nodes-langchain.';
+const installed = [base, agents].flatMap((prefix) => {
+	const { directory } = hostLocation();
+	const file = path.join(directory, 'node_modules', prefix.slice(0, -1), 'dist/types/nodes.json');
+	const types = JSON.parse(readFileSync(file, 'utf8')) as NodeType[];
+	return types.map((type) => ({ ...type, name: `${prefix}${type.name}` }));
+});
 const ours = 'n8n-nodes-project-services.projectServices';
+const action = new ProjectServices().description.properties;
 const panels: Readonly<Record<string, readonly INodeProperties[]>> = {
-	[ours]: new ProjectServices().description.properties,
+	[ours]: action,
+	// n8n gives every tool these two.
+	[`${ours}Tool`]: [
+		...action,
+		{ displayName: 'Tool Description', name: 'descriptionType', type: 'options', default: 'auto' },
+		{ displayName: 'Description', name: 'toolDescription', type: 'string', default: '' },
+	],
 	[`${ours}Trigger`]: [
 		...new ProjectServicesTrigger().description.properties,
 		// n8n gives every polling trigger this one.
@@ -46,7 +59,8 @@ const panels: Readonly<Record<string, readonly INodeProperties[]>> = {
 };
 /** Those of partners over the internet; the note says what a database or a mail server needs. */
 const partnerCredentials = [
-	...['hubspotAppToken', 'quickBooksOAuth2Api', 'shopifyAccessTokenApi', 'slackApi', 'smtp'],
+	...['hubspotAppToken', 'openAiApi', 'quickBooksOAuth2Api', 'shopifyAccessTokenApi'],
+	...['slackApi', 'smtp'],
 ];
 const isNote = ({ type }: INode) => type === `${base}stickyNote`;
 
@@ -154,7 +168,7 @@ function noteProblems({ name, nodes }: Workflow): string[] {
 /** What n8n itself has of a node: its type, version, parameters. */
 function typeProblems({ type, typeVersion, parameters }: INode): string[] {
 	if (type === `${base}code`) return ['is a Code node'];
-	const versions = installed.filter((each) => `${base}${each.name}` === type);
+	const versions = installed.filter(({ name }) => name === type);
 	const found = versions.find(({ version }) => [version].flat().includes(typeVersion));
 	if (!found) return [`has an unknown version ${typeVersion} of ${type}`];
 	const known = found.properties.map((property) => property.name);
@@ -195,11 +209,11 @@ function hasOldFields({ parameters }: INode): boolean {
 
 function nodeProblems(node: INode): string[] {
 	const { name, type, retryOnFail = false, onError, notes } = node;
-	const isOurs = !type.startsWith(base);
+	const isOurs = type in panels;
 	const problems = [
-		...(type in panels ? parameterProblems(node) : isOurs ? [] : typeProblems(node)),
+		...(isOurs ? parameterProblems(node) : typeProblems(node)),
 		...problemsIf(
-			[type in panels && hasOldFields(node), 'the saved fields are not those of the record'],
+			[isOurs && hasOldFields(node), 'the saved fields are not those of the record'],
 			[
 				isNote(node) && heightOf(node) > Number(node.parameters.height),
 				'is too small for its text',
@@ -236,8 +250,14 @@ function dataTableProblems({ nodes }: Workflow): string[] {
 		});
 }
 
+/** A node, or the one that it is a part of, as a model is of an agent. */
+function wholeOf(name: string, connections: IConnections): string {
+	const parts = Object.entries(connections[name] ?? {}).filter(([type]) => type !== 'main');
+	return parts.flatMap(([, outputs]) => outputs)[0]?.[0]?.node ?? name;
+}
+
 /** Every node of a partner has sample data, so that the example can be tried without the partner. */
-function pinProblems({ nodes, pinData = {} }: Workflow): string[] {
+function pinProblems({ nodes, connections, pinData = {} }: Workflow): string[] {
 	const pinned = Object.keys(pinData);
 	const partners = nodes.filter(
 		({ type, credentials = {} }) =>
@@ -246,15 +266,19 @@ function pinProblems({ nodes, pinData = {} }: Workflow): string[] {
 	);
 	return [
 		...pinned.filter((name) => !nodes.some((node) => node.name === name)),
-		...partners.map(({ name }) => name).filter((name) => !pinned.includes(name)),
+		...partners
+			.map(({ name }) => wholeOf(name, connections))
+			.filter((name) => !pinned.includes(name)),
 	].map((name) => `the sample data of "${name}"`);
 }
 
 function connectionProblems({ nodes, connections }: Workflow): string[] {
 	const names = nodes.map(({ name }) => name);
-	const linked = Object.entries(connections).flatMap(([source, { main = [] }]) => [
+	const linked = Object.entries(connections).flatMap(([source, outputs]) => [
 		source,
-		...main.flatMap((targets) => (targets ?? []).map((target) => target.node)),
+		...Object.values(outputs)
+			.flat()
+			.flatMap((targets) => (targets ?? []).map((target) => target.node)),
 	]);
 	return [
 		...linked.filter((name) => !names.includes(name)).map((name) => `no node "${name}"`),

@@ -1,4 +1,5 @@
 // Every example of examples/ with what it must do.
+import { agentExamples } from './cases/agents.mjs';
 import { catalogExamples } from './cases/catalogs.mjs';
 import { changeOrderExamples } from './cases/changeOrders.mjs';
 import { clientExamples } from './cases/clients.mjs';
@@ -8,6 +9,7 @@ import { workExamples } from './cases/work.mjs';
 import type { Examples } from './example.mjs';
 
 export const examples: Examples = {
+	...agentExamples,
 	...catalogExamples,
 	...changeOrderExamples,
 	...clientExamples,

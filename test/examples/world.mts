@@ -10,6 +10,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox/serv
 import { newHubSpot, newObjectStore, newShopify, newSlack, shop } from './partners/companies.mjs';
 import { startMailServer } from './partners/mail.mjs';
 import { ok, startNetwork, type Partner } from './partners/network.mjs';
+import { newOpenAi } from './partners/openAi.mjs';
 import { companyId, newQuickBooks } from './partners/quickBooks.mjs';
 
 /** Gives the data of the credential that stands in for one of this type. */
@@ -24,6 +25,7 @@ function newPartners() {
 		shopify: newShopify(),
 		hubSpot: newHubSpot(),
 		slack: newSlack(),
+		openAi: newOpenAi(),
 		store: newObjectStore(),
 	};
 }
@@ -36,6 +38,7 @@ const hosts: Readonly<Record<string, keyof Partners>> = {
 	[storeHost]: 'store',
 	'api.hubapi.com': 'hubSpot',
 	'slack.com': 'slack',
+	'api.openai.com': 'openAi',
 };
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
@@ -102,6 +105,7 @@ export async function startWorld(products = 250) {
 		},
 		hubspotAppToken: { appToken: 'hubspot-token' },
 		slackApi: { accessToken: 'slack-token' },
+		openAiApi: { apiKey: 'openai-key', url: 'https://api.openai.com/v1' },
 		s3: {
 			endpoint: `https://${storeHost}`,
 			region: 'eu-central-1',
@@ -175,6 +179,7 @@ export async function startWorld(products = 250) {
 			sandbox.setOptions({ deletedProductIds: true, movesPublishedOn: true, queue: undefined });
 			Object.assign(partners, newPartners());
 			mail.mails.length = 0;
+			mail.receive = undefined;
 			network.requests.length = 0;
 			for (const name of readdirSync(folder)) rmSync(path.join(folder, name));
 			await database?.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');

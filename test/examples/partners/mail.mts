@@ -73,9 +73,14 @@ function serve(socket: Socket, keep: (mail: Mail) => void): void {
 	});
 }
 
+/** `receive` is what a person does with a mail that came. */
 export async function startMailServer() {
 	const mails: Mail[] = [];
-	const server = createServer((socket) => serve(socket, (mail) => mails.push(mail)));
-	const { port, stop } = await listening(server);
-	return { port, mails, stop };
+	const state = { mails, receive: undefined as ((mail: Mail) => void) | undefined };
+	const keep = (mail: Mail) => {
+		mails.push(mail);
+		state.receive?.(mail);
+	};
+	const { port, stop } = await listening(createServer((socket) => serve(socket, keep)));
+	return Object.assign(state, { port, stop });
 }
