@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 import { hostLocation, projectFolder } from '../host/location.cjs';
 import { exampleFiles } from './judge.mjs';
-import { databaseExamples, NEEDS_CHECK, plan } from './plan.mjs';
+import { endToEndExamples, NEEDS_CHECK, plan } from './plan.mjs';
 import { examples } from './table.mjs';
 
 const run = promisify(execFile);
@@ -37,9 +37,9 @@ describe.each(plan())('%s', (habits, files) => {
 	test.each(files)('%s', (file) => expect(problemOf(`${file} ${habits}`)).toBe(''));
 });
 
-test('every example is among them, or needs a database and runs end to end', () => {
+test('every example is among them, or needs what only the end-to-end run has', () => {
 	const judged = plan().flatMap(([, files]) => files);
-	expect(exampleFiles().filter((file) => !judged.includes(file))).toEqual(databaseExamples());
+	expect(exampleFiles().filter((file) => !judged.includes(file))).toEqual(endToEndExamples());
 });
 
 test('without the settings that Check gives, it is noticed', () => {

@@ -21,16 +21,17 @@ const confirmed = ['publish-wait-branch.json'];
 /** A title; the example fails there without the settings that Check gives. */
 export const NEEDS_CHECK = `${typical[0]} --first-page=0, without settings`;
 
-/** They run end to end alone, where there is a database. */
-export function databaseExamples(): string[] {
-	const isDatabase = ({ type }: { type: string }) => type === 'n8n-nodes-base.postgres';
-	return exampleFiles().filter((file) => read(file).nodes.some(isDatabase));
+/** They run end to end alone: they need a database, or an agent with its model and n8n's links for a person. */
+export function endToEndExamples(): string[] {
+	const isOutside = ({ type }: { type: string }) =>
+		type === 'n8n-nodes-base.postgres' || type === '@n8n/n8n-nodes-langchain.agent';
+	return exampleFiles().filter((file) => read(file).nodes.some(isOutside));
 }
 
 /** Habits as options of the sandbox, and the examples that run with them. */
 export function plan(): ReadonlyArray<readonly [habits: string, files: readonly string[]]> {
-	const databases = databaseExamples();
-	const files = exampleFiles().filter((file) => !databases.includes(file));
+	const others = endToEndExamples();
+	const files = exampleFiles().filter((file) => !others.includes(file));
 	return [
 		...allHabits.map((habits) => [habits, files] as const),
 		...singleHabits.map((habit) => [habit, typical] as const),
