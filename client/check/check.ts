@@ -1,4 +1,4 @@
-// Check: what a service that nobody here has seen does where its documentation is silent. It only reads.
+// Check: finds out what a service does where its documentation is silent. It only reads.
 import { type ServiceSettings, SETTING_LABELS } from '../serviceSettings';
 import { redact } from '../transport/redaction';
 import type { ServiceClient } from '../transport/serviceClient';
@@ -17,11 +17,11 @@ export interface CheckRequest {
 	readonly hasCredential: boolean;
 }
 
-/** The answer of questions that the evidence does not decide. */
+/** The answer where the evidence decides nothing. */
 export const UNKNOWN = 'unknown';
 const NOTHING = 'Nothing.';
 
-/** What people read first comes first. */
+/** In the order in which people read it. */
 interface CheckAnswer {
 	readonly question: string;
 	/** One of the words of the question, names, a date; or `unknown`. */
@@ -29,7 +29,7 @@ interface CheckAnswer {
 	/** What to set or to avoid in this node. */
 	readonly consequence: string;
 	readonly id: string;
-	/** Requests without IDs, and of their responses statuses, counts, names and types alone. */
+	/** The requests without IDs; of their responses, only statuses, counts and names. */
 	readonly evidence: string;
 }
 
@@ -97,7 +97,7 @@ export function isReached(answers: readonly CheckAnswer[]): boolean {
 	return answers.some(({ id, answer }) => id === 'reachable' && answer === 'yes');
 }
 
-/** As long as the service is not reached, no other question needs an answer. */
+/** Until the service is reached, nothing else needs to be done. */
 function pointToBaseUrl(answer: CheckAnswer): CheckAnswer {
 	if (answer.id === 'reachable' || answer.answer !== UNKNOWN) return answer;
 	return { ...answer, consequence: "See to 'reachable' first, and run Check again." };

@@ -11,7 +11,7 @@ export const IDS_TO_TRY: readonly IdRead[] = idReads.filter(
 	({ key }, index) => idReads.findIndex((each) => each.key === key) === index,
 );
 
-/** The reads by one ID that return what has it, and no page. */
+/** The reads by one ID that return no page of a list. */
 export const SINGLE_READS = IDS_TO_TRY.filter(({ endpoint }) => !endpoint.body && !endpoint.rows);
 export const SINGLE_IDS = SINGLE_READS.map(({ key }) => key);
 export const LIST_READS = IDS_TO_TRY.filter(({ endpoint }) => endpoint.body !== undefined);

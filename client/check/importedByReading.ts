@@ -21,7 +21,7 @@ export interface ListComparison {
 	readonly after: Outcome;
 	/** Rows that are missing afterwards, or have got another date of import. */
 	readonly changed: readonly ProjectRow[];
-	/** Whether there was a row that nobody read, and that was not imported before. */
+	/** Whether the page had a row that was neither read nor imported: it shows what reading the list does. */
 	readonly hasUnread: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What a check asks for, and what comes of it.
+// What a check asks for, and what came of it.
 import { idReads } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
 import { isTemporary, neverArrived } from '../failures';
@@ -10,14 +10,14 @@ export interface Probe {
 	readonly query?: QueryValues;
 	/** The body of the one read that is a POST. */
 	readonly ids?: readonly string[];
-	/** Left out, the format that the service is asked for at the moment. */
+	/** Left out, the format that the check asks for at the moment. */
 	readonly accept?: 'json' | 'xml';
 }
 
 /** A page of a list. */
 export interface PageSummary {
 	readonly rows: readonly unknown[];
-	/** What tells the rows apart. */
+	/** A key per row, which tells rows apart. */
 	readonly keys: readonly string[];
 	/** The announced total; null if it is not a number, undefined if there is none. */
 	readonly total: number | null | undefined;
@@ -33,13 +33,13 @@ const KINDS = {
 	redirect: ', a redirect',
 } as const;
 
-/** What came, before it is known whether that is a record. */
+/** A response before it is known whether it has records. */
 export interface Response {
 	readonly probe: Probe & { readonly accept: 'json' | 'xml' };
 	readonly kind: keyof typeof KINDS | 'noResponse';
 	readonly status?: number;
 	readonly format?: 'json' | 'xml';
-	/** XML in the shape that JSON has: lists are lists. */
+	/** Of XML, in the shape that JSON has. */
 	readonly value?: unknown;
 	/** Whether an error is written as the service's framework writes it. */
 	readonly isOwnError?: boolean;
@@ -54,12 +54,12 @@ export interface Outcome extends Response {
 	readonly page?: PageSummary;
 }
 
-/** Whether the service may answer the same request later: then it says nothing of what was asked. */
+/** Whether the same request may succeed later: then its failure says nothing of what was asked. */
 export function isTransient({ kind, status = 0 }: Outcome): boolean {
 	return kind === 'noResponse' || (kind === 'status' && isTemporary(status));
 }
 
-/** Whether a name, a port or a certificate is wrong: that is so for every path. */
+/** Whether a name, a port or a certificate is wrong, and so every request fails. */
 export function isUnreachable({ kind, code = '' }: Outcome): boolean {
 	return kind === 'noResponse' && neverArrived(code);
 }
@@ -107,6 +107,6 @@ export function evidenceOf(...outcomes: ReadonlyArray<Outcome | undefined>): str
 export interface Conclusion {
 	readonly answer?: string;
 	readonly evidence: string;
-	/** What a person has to know beside the consequence. */
+	/** What is added to the consequence. */
 	readonly note?: string;
 }

@@ -83,25 +83,29 @@ function smallerSize(first: Page): number {
 	return sizes.find((size) => total % size !== 0) ?? most;
 }
 
+/** The page with a number and the one after it, in which a smaller page tells where the numbers begin. */
+async function startAt(ask: AskPage, base: 0 | 1, first: Page, inXml: boolean): Promise<Start> {
+	const size = smallerSize(first);
+	const isAlone = rowCount(first) < 2;
+	const xml = inXml && !isAlone ? await ask(base + 1, size, 'xml') : undefined;
+	const next = isAlone || rowCount(xml) > 0 ? xml : await ask(base + 1, size);
+	if (base === 1 && beginsAt(next, first, 2 * size))
+		return { base: 0, isShown: true, first, next, takesSizes: true };
+	const isShown = 2 * size < rowCount(first) && beginsAt(next, first, size);
+	return { base, isShown, first, next, takesSizes: isShown || rowCount(next) === size };
+}
+
 async function findStart(ask: AskPage, guess: 0 | 1, inXml: boolean): Promise<Start> {
-	const withNext = async (base: 0 | 1, first: Page): Promise<Start> => {
-		const size = smallerSize(first);
-		const isAlone = rowCount(first) < 2;
-		const xml = inXml && !isAlone ? await ask(base + 1, size, 'xml') : undefined;
-		const next = isAlone || rowCount(xml) > 0 ? xml : await ask(base + 1, size);
-		const isShown = 2 * size < rowCount(first) && beginsAt(next, first, size);
-		return { base, isShown, first, next, takesSizes: isShown || rowCount(next) === size };
-	};
-	const guessed = await ask(guess, SIZE);
-	const start = await withNext(guess, guessed);
-	const isRefused = !guessed || guessed.kind === 'noResponse' || isAboutCredential(guessed);
-	if (start.isShown || isRefused) return start;
+	const first = await ask(guess, SIZE);
+	const guessed = await startAt(ask, guess, first, inXml);
+	const isRefused = !first || first.kind === 'noResponse' || isAboutCredential(first);
+	if (guessed.isShown || isRefused) return guessed;
 	const other = await ask(1 - guess, SIZE);
-	const [zero, one] = guess === 0 ? [guessed, other] : [other, guessed];
-	if (guess === 1 && beginsAt(start.next, one, 2 * smallerSize(one)))
-		return { ...start, base: 0, isShown: true, takesSizes: true };
-	if (rowCount(one) === 0) return { ...(await withNext(0, zero)), absent: one };
-	const fromOne = guess === 1 ? start : await withNext(1, one);
+	const [zero, one] = guess === 0 ? [first, other] : [other, first];
+	const startFrom = async (number: 0 | 1, page: Page) =>
+		number === guess ? guessed : await startAt(ask, number, page, inXml);
+	if (rowCount(one) === 0) return { ...(await startFrom(0, zero)), absent: one };
+	const fromOne = await startFrom(1, one);
 	if (rowCount(zero) === 0) return { ...fromOne, absent: zero };
 	const isBefore = !keysOf(zero).some((key) => keysOf(one).includes(key));
 	return isBefore ? { ...fromOne, base: 0, isShown: true, first: zero } : fromOne;

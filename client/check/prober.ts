@@ -11,7 +11,7 @@ import type { ServiceRequest } from '../transport/serviceRequest';
 import { isTransient, isUnreachable, type Outcome, type Probe, type Response } from './outcome';
 import { listPage, recordsIn, withLists } from './records';
 
-/** A request is sent again this often at most: retries count as requests. */
+/** How often a failed request is sent again: retries count as requests. */
 const MAX_RETRIES = 1;
 /** A larger response is not read: it would take too much of n8n's memory. */
 const MAX_BYTES = 40_000_000;
@@ -41,7 +41,7 @@ export class Prober {
 	stopped: string | undefined;
 	/** The format that is asked for. */
 	private accept: 'json' | 'xml' = 'json';
-	/** What the latest error says: a service is recognized by how it writes it. */
+	/** The body of the latest error: how it is written tells whether the service wrote it. */
 	private errorPieces: Uint8Array[] = [];
 	private readonly client: ServiceClient;
 

@@ -16,7 +16,7 @@ export interface CheckQuestion {
 	readonly question: string;
 	/** At least one of these IDs has to be entered. */
 	readonly needs?: readonly string[];
-	/** The reads that it rests on; left out, it rests on all that the other questions ask. */
+	/** The reads that it needs; left out, it uses what the other questions read. */
 	readonly ask?: (session: CheckSession) => Promise<unknown>;
 	/** Concludes when everything was asked: later responses show whether an error was an answer. */
 	readonly conclude: (
@@ -28,9 +28,9 @@ export interface CheckQuestion {
 		readonly name: CheckedSetting;
 		readonly values: Readonly<Record<string, string | number>>;
 	};
-	/** What to do, by the answer; left out, nothing is to do. */
+	/** What to do, by the answer; left out, nothing. */
 	readonly consequences?: Readonly<Record<string, string>>;
-	/** The same for an answer that is no fixed word; for `none`, nothing. */
+	/** What to do for any other answer but `none`. */
 	readonly otherwise?: string;
 	/** What to do without an answer. */
 	readonly unanswered?: string;
@@ -63,7 +63,7 @@ function concludeAuthentication({ prober, hasCredential }: CheckSession): Conclu
 	return { evidence: `${evidenceOf(outcomes[0])}: no record and no list came` };
 }
 
-/** Whether a format comes when it is asked for: something in it, something in the other one, or a refusal. */
+/** Whether a format comes when it is asked for: data in it, data in the other one, or a refusal tells. */
 function concludeFormat(format: 'json' | 'xml', prober: Prober): Conclusion {
 	const asked = prober.outcomes.filter(({ probe }) => probe.accept === format);
 	const found = asked.find(({ records }) => records);
@@ -75,18 +75,16 @@ function concludeFormat(format: 'json' | 'xml', prober: Prober): Conclusion {
 }
 
 function concludeOffsets({ withOffset, withoutOffset }: RecordStats): Conclusion {
-	const [one] = withOffset;
-	const [other] = withoutOffset;
 	const shown = [
-		...(one === undefined ? [] : [`${one} came with an offset`]),
-		...(other === undefined ? [] : [`${other} came without an offset`]),
+		...[...withOffset].slice(0, 1).map((name) => `${name} came with an offset`),
+		...[...withoutOffset].slice(0, 1).map((name) => `${name} came without an offset`),
 	].join('; ');
-	if (shown === '') return { evidence: 'No date that came is written by ISO 8601' };
-	if (one !== undefined && other !== undefined) return { answer: 'mixed', evidence: shown };
+	if (shown === '') return { evidence: 'No date in ISO 8601 came' };
+	if (withOffset.size > 0 && withoutOffset.size > 0) return { answer: 'mixed', evidence: shown };
 	const names = new Set([...withOffset, ...withoutOffset].map((name) => name.split('.')[1]));
 	if (names.size < 2) return { evidence: `${shown}: dates of other fields may come otherwise` };
 	const evidence = `${shown}, and so did all dates of ${names.size} fields`;
-	return { answer: other === undefined ? 'offset' : 'none', evidence };
+	return { answer: withOffset.size > 0 ? 'offset' : 'none', evidence };
 }
 
 async function concludeList({ prober, projects }: CheckSession): Promise<Conclusion> {
@@ -101,7 +99,7 @@ async function concludeList({ prober, projects }: CheckSession): Promise<Conclus
 	return { answer: status === 401 || status === 403 ? 'forbidden' : undefined, evidence };
 }
 
-/** How many products without a field of the full form alone tell that it is the older one. */
+/** With fewer products, the fields of the full form may only have been empty. */
 const MIN_PRODUCTS = 5;
 
 async function concludeForm({ catalog, wholeCatalog }: CheckSession): Promise<Conclusion> {

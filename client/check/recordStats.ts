@@ -51,7 +51,7 @@ export class RecordStats {
 	readonly counts = new Map<string, number>();
 	/** All documented fields of these records. */
 	readonly documented = new Set<string>();
-	/** How the names of those that came were written; as documented, if that was seen once. */
+	/** How the names of those that came were written; as documented, if that came once. */
 	readonly writtenAs = new Map<string, string>();
 	readonly retyped = new Set<string>();
 	/** Fields that are not documented, without secrets, and without what looks like a value. */

@@ -25,14 +25,11 @@ function isListName(list: string, entry: string): boolean {
 	return name.startsWith(stem) && /^(?:s|es|ies|y?list)$/.test(name.slice(stem.length));
 }
 
-/**
- * The list that an element of XML is: an element that comes again is a list already, and one whose elements all have
- * one name is the list of them.
- */
+/** The list in an XML element: a repeated element is a list already, and one whose children share a name wraps one. */
 function listInXml(element: unknown, name: string, parent: string): unknown {
 	if (element === '') return [];
 	if (!isRecord(element) || isListName(parent, name)) return element;
-	// Not its attributes and its text.
+	// Its children, without its attributes and its text.
 	const inner = Object.entries(element).filter(([each]) => !/^[@#]/.test(each));
 	if (inner.length === 0) return [];
 	const [[innerName, entries]] = inner;
@@ -61,7 +58,7 @@ export function rowsIn(
 	const [parent = '', name = rootName] = [undefined, ...names].slice(-2);
 	const list = isXml ? listInXml(found.value, name, parent) : found.value;
 	if (list === null) return NOTHING;
-	// In XML, one entry looks like a record.
+	// In XML, a list of one entry looks like a record.
 	const isOneRecord = isRecord(list) && !(isXml && names.length > 0);
 	if (isOneRecord && !isFirst) return NOTHING;
 	const rows = [list].flat().map((row): RecordValue => (isRecord(row) ? row : { value: row }));

@@ -17,10 +17,10 @@ const FIRST_WAIT_MS = 5_000;
 const MAX_WAIT_MS = 60_000;
 const SLOWER = 1.5;
 const MINUTE_MS = 60_000;
-/** After this number of rounds, a status field that no answer has will not come. */
+/** If no answer had the status field in this many rounds, its name is wrong. */
 const MAX_ROUNDS_WITHOUT_FIELD = 3;
 
-/** Statuses that say: not yet. */
+/** HTTP statuses that mean: not yet. */
 const NOT_YET = new Set([409, 425]);
 
 async function ask(client: ServiceClient, question: StatusQuestion): Promise<StatusAnswer> {
@@ -78,7 +78,7 @@ export async function pollStatuses(
 	const start = clock.now();
 	const endOf = ({ waitMinutes }: StatusQuestion) => start + waitMinutes * MINUTE_MS;
 	const answers = new Map<StatusQuestion, StatusAnswer>();
-	/** The rules whose status field an answer had. */
+	/** The rules by which an answer had a status. */
 	const proven = new Set<string>();
 	const keyOf = ({ rules }: StatusQuestion) => JSON.stringify(rules);
 	const mayGetField = (question: StatusQuestion, round: number) =>

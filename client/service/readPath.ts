@@ -40,7 +40,7 @@ const ONE_RECORD =
 	"The response is one record, so no other page was read. If a field of it has the records, enter the field under 'Records Under'.";
 const SAME_PAGE =
 	"The service gave page 1 again as page 2: it does not take pageNumber, and the list may be cut off. Set 'Paging' to None, and ask the operator how to read on.";
-/** What a page may hold where nobody said: only a page that repeats the one before is compared with it. */
+/** The page size where the service decides: without a total, it is used for nothing but telling repeated pages. */
 const USUAL_PAGE_SIZE = 50;
 
 /** What is wrong with a request, if anything. */
@@ -90,7 +90,7 @@ class PathPages {
 
 	/** @throws ServiceError */
 	async fetchPage(number: number, size: number): Promise<Page> {
-		// A page behind the one record could only be something else.
+		// One record has no second page.
 		if (this.isOneRecord && number > 1) return NO_ROWS;
 		const response = await this.ask(number, size);
 		if (!response || response.value === undefined || response.value === null) return NO_ROWS;

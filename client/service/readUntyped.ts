@@ -6,7 +6,7 @@ import { send } from '../transport/send';
 import type { ServiceClient } from '../transport/serviceClient';
 import { responseError, type ServiceRequest } from '../transport/serviceRequest';
 
-/** What a response without a schema said. */
+/** A response that has no schema. */
 export interface UntypedResponse {
 	/** Undefined where the service sent no content (status 204). */
 	readonly value: unknown;
@@ -16,7 +16,7 @@ export interface UntypedResponse {
 	readonly status: number;
 	/** The header Link. */
 	readonly link?: string;
-	/** The error for a response that is none. */
+	/** Makes the error for a response that says that it failed. */
 	readonly failWith: (problem: string) => ServiceError;
 }
 

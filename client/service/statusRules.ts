@@ -1,4 +1,4 @@
-// How the status of a transaction is asked for, and what is wrong with what a person entered of it.
+// Where the status of a transaction is found, and what may be wrong with the rules that a person entered.
 import type { StatusSettings } from '../serviceSettings';
 import { ambiguityIn } from '../transport/ambiguousPaths';
 import { encodedPath, type InputProblem, inputProblem, pathProblem } from './path';
@@ -19,7 +19,7 @@ export function includesValue(values: readonly string[], value: string): boolean
 function statusPathProblem(entered: string): string | undefined {
 	const [path = '', ...queries] = entered.trim().split('?');
 	const query = queries.join('?');
-	// A placeholder is no part of a path yet; any ID stands for it.
+	// Any ID stands for the placeholder.
 	const problem = pathProblem(path.replaceAll(PLACEHOLDER, 'x'));
 	if (problem !== undefined) return problem;
 	if (/[#\p{Cc}\p{Surrogate}]|%(?![\da-f]{2})/iu.test(query))

@@ -11,7 +11,7 @@ export function namesOf(path: string): string[] {
 
 interface MissingValue {
 	readonly ok: false;
-	/** The first name that is missing, the value that lacks it, and the names that this has instead. */
+	/** The first name that is missing, the value without it, and the names that this has. */
 	readonly missing: string;
 	readonly within: unknown;
 	readonly present: readonly string[];
@@ -19,7 +19,7 @@ interface MissingValue {
 
 type FoundValue = { readonly ok: true; readonly value: unknown } | MissingValue;
 
-/** The field of a record with a name, or with the same letters where it lacks that. */
+/** The field of a record with a name, in any spelling. */
 function fieldOf(record: RecordValue, name: string): string | undefined {
 	if (Object.hasOwn(record, name)) return name;
 	return Object.keys(record).find((key) => isSameName(key, name));
@@ -83,7 +83,7 @@ export function valuesAt(
 
 const MAX_NAMES = 10;
 
-/** The names that a person may have meant, for a message: a gateway may repeat a secret as a name. */
+/** The names that a person may have meant, redacted: a gateway may repeat a secret as a name. */
 export function presentText(present: readonly string[], secrets: readonly string[]): string {
 	if (present.length === 0) return 'it has no fields there';
 	const shown = redact(present.slice(0, MAX_NAMES).join(', '), secrets);

@@ -11,7 +11,7 @@ import { notFoundTexts } from '../../mapping/requiredValues';
 import type { Run } from '../../nodeRun';
 import { recordRequest } from './recordRequest';
 
-/** Says so where a list in one response may be only the first page of the same list in pages. */
+/** A hint where one response may have only the first page of a list. */
 function showFirstPage(run: Run<ReadEndpoint>, response: RecordValue, count: number): void {
 	const { endpoint, noun } = run;
 	const paged = pagedFormOf(endpoint);

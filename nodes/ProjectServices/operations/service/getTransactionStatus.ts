@@ -42,7 +42,7 @@ function questionsOf(run: NodeRun) {
 	return { asked: [...asked.values()], errors, itemsWithoutId };
 }
 
-/** The error for answers that are no status: requests that failed, and a path that finds none of several MessageIds. */
+/** Finds the error of an answer: its request failed, or its path finds none of several MessageIds. */
 function failureFinder({ node }: NodeRun, answered: readonly Answered[]) {
 	const byRules = new Map<string, Answered[]>();
 	const keyOf = ({ question }: Answered) => JSON.stringify(question.rules);

@@ -72,8 +72,7 @@ const checkPanel = [
 	optionsCollection([optionProperty('maxRequests'), requestsOption(), ...FILE_OPTIONS]),
 ];
 
-/** Where a parameter of statuses comes from that is left empty. */
-const FROM_CREDENTIAL = 'Left empty, the credential says it';
+const FROM_CREDENTIAL = 'Left empty, the value of the credential applies';
 
 const statusPanel = [
 	{
