@@ -13,7 +13,7 @@ import { readResponse } from '../reads/readResponse';
 import { ServiceError, statusOf } from '../serviceError';
 import { fanOut } from '../transport/fanOut';
 import type { ServiceClient } from '../transport/serviceClient';
-import type { Found, ServiceComparison } from './whatWouldChange';
+import type { Found, ServiceComparison } from './predictions';
 import type { RecordValue } from '../../wire/result';
 
 export interface PlanReadSettings {

@@ -1,6 +1,6 @@
 // What comparing a catalog holds beside what reading it holds, in megabytes; run in a process of its own.
 import { findEndpoint, readOf } from '../../../api/index';
-import { ServiceComparison } from '../../../client/publish/whatWouldChange';
+import { ServiceComparison } from '../../../client/publish/predictions';
 import { compareInOnePass } from '../../../client/publish/compareReads';
 import { readList } from '../../../client/reads/readList';
 import { readPage } from '../../../client/reads/readPage';

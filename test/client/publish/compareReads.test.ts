@@ -2,7 +2,7 @@
 import { findEndpoint, readOf } from '../../../api';
 import type { ReadEndpoint, WriteEndpoint } from '../../../api/endpoint';
 import { compareInOnePass } from '../../../client/publish/compareReads';
-import { ServiceComparison } from '../../../client/publish/whatWouldChange';
+import { ServiceComparison } from '../../../client/publish/predictions';
 import { ConnectionError } from '../../../client/transport/networkErrors';
 import { clientOf, response, serviceOf } from '../fakes';
 

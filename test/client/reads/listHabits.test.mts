@@ -5,7 +5,7 @@ import { CHANGE_TYPES, NOTHING_KNOWN } from '../../../client/changes/knownRows';
 import { newScan, scanChanges } from '../../../client/changes/scanChanges';
 import { comparableKey } from '../../../client/ids';
 import { compareInOnePass } from '../../../client/publish/compareReads';
-import { ServiceComparison } from '../../../client/publish/whatWouldChange';
+import { ServiceComparison } from '../../../client/publish/predictions';
 import { announcedTotal } from '../../../client/reads/position';
 import { readList } from '../../../client/reads/readList';
 import { listSource } from '../../../client/reads/listSource';

@@ -10,7 +10,7 @@ import {
 	type CompareFacts,
 	type Prediction,
 	ServiceComparison,
-} from '../../../../client/publish/whatWouldChange';
+} from '../../../../client/publish/predictions';
 import {
 	compareByIds,
 	compareInOnePass,

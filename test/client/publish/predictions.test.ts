@@ -5,7 +5,7 @@ import {
 	type Candidate,
 	type Found,
 	ServiceComparison,
-} from '../../../client/publish/whatWouldChange';
+} from '../../../client/publish/predictions';
 
 type Sent = Readonly<Record<string, unknown>>;
 
