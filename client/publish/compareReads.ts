@@ -20,9 +20,7 @@ export interface PlanReadSettings {
 	readonly client: ServiceClient;
 	readonly write: WriteEndpoint;
 	readonly read: ReadEndpoint;
-	readonly accept: 'json' | 'xml';
 	readonly format: Format;
-	readonly concurrency: number;
 	/** The resource's name in a sentence. */
 	readonly noun: string;
 	readonly pageSize: number;
@@ -50,7 +48,8 @@ export async function compareByIds(
 	comparison: ServiceComparison,
 	reads: PlanReadSettings,
 ): Promise<void> {
-	const { client, concurrency, accept, format, noun, onProgress, read } = reads;
+	const { client, format, noun, onProgress, read } = reads;
+	const { concurrency, responseFormat: accept } = client.settings;
 	let isAnyRead = false;
 	const { found, missing } = await readByIds(client, read, comparison.ids(), {
 		accept,
@@ -87,7 +86,8 @@ export async function compareOneByOne(
 	comparison: ServiceComparison,
 	reads: PlanReadSettings,
 ): Promise<void> {
-	const { accept, client, concurrency, noun, onProgress, read } = reads;
+	const { client, noun, onProgress, read } = reads;
+	const { concurrency, responseFormat: accept } = client.settings;
 	const ids = comparison.ids();
 	let isAnyRead = false;
 	let done = 0;
@@ -112,16 +112,8 @@ export async function compareOneByOne(
 /** The fields of a row that are read: those that are compared, the key and the dates. */
 function fieldsToRead({ read, write }: PlanReadSettings, comparison: ServiceComparison): string[] {
 	const dates = recordFields(rowSchema(read)).filter(({ schema }) => schema.kind === 'date');
-	const id = write.readBy?.id ?? '';
-	const compared = comparison.comparedFields().filter((name) => name !== id);
+	const compared = comparison.comparedFields().filter((name) => name !== write.readBy?.id);
 	return [...new Set([read.key, ...dates.map(({ name }) => name), ...compared])];
-}
-
-/** The fields that the older form of a list lacks, as far as they are read. */
-function fieldsOfFullerForm({ write }: PlanReadSettings, fields: readonly string[]): string[] {
-	const { olderForm } = write.readBy ?? {};
-	const older = olderForm && fieldsByName(recordSchema({ ...write, body: olderForm }));
-	return older ? fields.filter((name) => !older.has(name)) : [];
 }
 
 /**
@@ -135,7 +127,8 @@ export async function compareInOnePass(
 	reads: PlanReadSettings,
 	listId: string,
 ): Promise<void> {
-	const { accept, client, concurrency, noun, onProgress, pageSize, read } = reads;
+	const { client, noun, onProgress, pageSize, read, write } = reads;
+	const { concurrency, responseFormat: accept } = client.settings;
 	const fields = fieldsToRead(reads, comparison);
 	const isMatch = (row: RecordValue) => comparison.has(idText(row[read.key]));
 	const values = { [read.idParameter ?? '']: listId };
@@ -155,11 +148,14 @@ export async function compareInOnePass(
 		key: (row: RecordValue) => comparableKey(row, read.key),
 		isPartial: true,
 	};
-	let isAnyRead = false;
+	const { olderForm: body = write.body } = write.readBy ?? {};
+	const fieldsOfOlderForm = fieldsByName(recordSchema({ ...write, body }));
+	/** The fields that the older form lacks, as long as nothing shows that the fuller form came. */
 	let absentFields = new Set<string>();
+	let isAnyRead = false;
 	const rest = await scanList(fetchPage, settings, 'lastPage', async (pages) => {
 		comparison.reset();
-		absentFields = new Set(fieldsOfFullerForm(reads, fields));
+		absentFields = new Set(fields.filter((name) => !fieldsOfOlderForm.has(name)));
 		for await (const { page, number, rows } of pages) {
 			isAnyRead = true;
 			// The older form comes without a total.

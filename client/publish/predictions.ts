@@ -37,7 +37,7 @@ export interface Candidate {
 export interface Found {
 	readonly kind: 'record' | 'absent' | 'unknown';
 	readonly row?: RecordValue;
-	readonly message?: string | undefined;
+	readonly message?: string;
 }
 
 export interface CompareFacts {
@@ -47,20 +47,6 @@ export interface CompareFacts {
 	readonly nameOf: (record: Schema, field: string) => string;
 	/** The zone of dates without an offset, in what is sent and in what was read. */
 	readonly timeZone: string;
-}
-
-/** The documented part of a value: nothing else can be sent. */
-function documentedPart(value: unknown, schema: Schema): unknown {
-	if (Array.isArray(value) && schema.kind === 'list')
-		return value.map((member) => documentedPart(member, schema.item));
-	if (!isRecord(value) || schema.kind !== 'record') return value;
-	const known = fieldsByName(schema);
-	return Object.fromEntries(
-		Object.entries(value).flatMap(([name, member]) => {
-			const field = known.get(name);
-			return field ? [[name, documentedPart(member, field.schema)]] : [];
-		}),
-	);
 }
 
 /** Whether a value has everything that is sent: the service fills in fields of list entries that were not. */
@@ -95,11 +81,10 @@ function changesOf(
 	const isUnset = (value: unknown) => /^0*$/.test(idText(value));
 	// Ticks of 0 are no date.
 	if (name === read.changedOnTicks && isUnset(after) && isUnset(row[name])) return [];
-	const before = documentedPart(row[name] ?? null, inner);
-	const isSame = inner.kind === 'list' ? hasAllOf : isSameValue;
-	if (isSame(before, after, inner, timeZone)) return [];
+	const before = row[name] ?? null;
 	const field = `${above}${nameOf(schema, name)}`;
-	if (inner.kind !== 'record') return [{ field, before, after }];
+	if (inner.kind !== 'record')
+		return hasAllOf(before, after, inner, timeZone) ? [] : [{ field, before, after }];
 	const nested = isRecord(before) ? before : {};
 	// Null empties every field of a nested record.
 	const sent = isRecord(after) ? after : nested;
@@ -136,17 +121,18 @@ function dateOf(row: RecordValue, { read, timeZone }: CompareFacts): string | nu
 	return dates.length === 0 ? null : dates.reduce(newest);
 }
 
-/** What is kept of what was found for a record. */
-interface Compared extends Omit<Found, 'row'> {
-	/** By the fields of the record that hold them. */
-	readonly changes: ReadonlyArray<readonly [name: string, changes: readonly FieldChange[]]>;
+/** What is kept of what was found for a record: a catalog may have 100,000 products. */
+interface Compared {
+	readonly kind: Found['kind'];
+	readonly message?: string;
+	readonly changes: ReadonlyArray<readonly [name: string, ofField: readonly FieldChange[]]>;
 	readonly asOf: string | null;
 }
 
 const NO_CHANGES: Compared['changes'] = [];
 const UNREAD: Compared = {
-	...{ kind: 'unknown', changes: NO_CHANGES, asOf: null },
-	message: 'It was not read.',
+	...{ kind: 'unknown', message: 'It was not read.' },
+	...{ changes: NO_CHANGES, asOf: null },
 };
 const SENT_AND_DELETED: Found = {
 	kind: 'unknown',
@@ -178,9 +164,7 @@ export class ServiceComparison {
 		for (const [place, { id, leftOut }] of candidates.entries()) {
 			const key = comparableId(idText(id));
 			if (key === '' || leftOut !== undefined) continue;
-			const places = this.byId.get(key);
-			if (places) places.push(place);
-			else this.byId.set(key, [place]);
+			this.byId.set(key, [...(this.byId.get(key) ?? []), place]);
 		}
 	}
 
@@ -251,7 +235,6 @@ export class ServiceComparison {
 			const ofField = changesOf(name, after, before, this.record, this.facts);
 			return ofField.length > 0 ? [[name, ofField] as const] : [];
 		});
-		// A catalog may have 100,000 unchanged products.
 		return changes.length > 0 ? changes : NO_CHANGES;
 	}
 

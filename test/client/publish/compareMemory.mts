@@ -28,7 +28,7 @@ const service = serviceOf(({ url }) => {
 	const page = first < TOTAL ? Products : [];
 	return response(200, JSON.stringify({ TotalProductsCount: TOTAL, Products: page }));
 });
-const client = clientOf(service);
+const client = clientOf(service, { settings: { concurrency: 1 } });
 const write = findEndpoint('productCatalog', 'publish');
 if (write?.kind !== 'write') throw new Error('The catalog has no publish.');
 const read = readOf(write);
@@ -67,7 +67,7 @@ const comparing = async (look: () => void) => {
 		...{ write, read, timeZone: 'UTC' },
 		nameOf: (_, name) => name,
 	});
-	const how = { accept: 'json', format: 'json', concurrency: 1, noun: 'catalog' } as const;
+	const how = { format: 'json', noun: 'catalog' } as const;
 	const reads = { client, write, read, ...how, pageSize: PAGE, onProgress: look };
 	await compareInOnePass(comparison, reads, 'C');
 	return comparison.predictions().filter(({ action }) => action === 'unchanged').length === TOTAL

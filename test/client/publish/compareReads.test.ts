@@ -20,9 +20,9 @@ async function compareUntil(gone: number) {
 	const candidates = ['P1', 'P2'].map((Id) => ({ id: Id, record: { Id, Model: 'A' } }));
 	const nameOf = (_: unknown, field: string) => field;
 	const comparison = new ServiceComparison(candidates, { write, read, nameOf, timeZone: 'UTC' });
-	const client = clientOf(service, { settings: { maxRetries: 0 } });
-	const formats = { accept: 'json', format: 'json' } as const;
-	const reads = { client, write, read, ...formats, concurrency: 1, noun: 'product catalog' };
+	const client = clientOf(service, { settings: { concurrency: 1, maxRetries: 0 } });
+	const format = 'json' as const;
+	const reads = { client, write, read, format, noun: 'product catalog' };
 	await compareInOnePass(comparison, { ...reads, pageSize: 1, onProgress: () => undefined }, 'C');
 	return comparison.predictions();
 }

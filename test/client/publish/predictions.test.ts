@@ -1,11 +1,7 @@
 // What becomes of a record that would be sent, beside what was read: no reads here.
 import { findEndpoint, readOf } from '../../../api';
 import type { ReadEndpoint, WriteEndpoint } from '../../../api/endpoint';
-import {
-	type Candidate,
-	type Found,
-	ServiceComparison,
-} from '../../../client/publish/predictions';
+import { type Candidate, type Found, ServiceComparison } from '../../../client/publish/predictions';
 
 type Sent = Readonly<Record<string, unknown>>;
 

@@ -80,12 +80,8 @@ const readings: Readonly<Record<string, Read>> = {
 			ids.map((id) => ({ id, record: { Id: id } })),
 			facts,
 		);
-		const reads = { client, write, read: endpoint, noun, pageSize, concurrency: 4 };
-		await compareInOnePass(
-			comparison,
-			{ ...reads, accept: 'json', format: 'json', onProgress: () => undefined },
-			'CAT-1001',
-		);
+		const reads = { client, write, read: endpoint, noun, pageSize, format: 'json' } as const;
+		await compareInOnePass(comparison, { ...reads, onProgress: () => undefined }, 'CAT-1001');
 		const actions = comparison.predictions().map(({ action }) => action);
 		return {
 			rows: actions.filter((action) => action === 'unchanged').length,

@@ -2,7 +2,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { readOf } from '../../../../api';
-import type { ReadEndpoint, WriteEndpoint } from '../../../../api/endpoint';
+import type { WriteEndpoint } from '../../../../api/endpoint';
 import { comparableId, idText } from '../../../../client/ids';
 import {
 	type Action,
@@ -33,19 +33,22 @@ interface ItemCandidate extends Candidate {
 	readonly items: readonly number[];
 }
 
-const LEFT_OUT =
-	"It would not be sent: 'Only Changed Records' knows that the service accepted it as it is. What the service has now was not read.";
-const NOTHING_TO_COMPARE: Prediction = {
-	...{ action: 'unknown', key: null, changes: [], asOf: null },
-	messages: ['It has no record that could be compared.'],
-};
-
-/** @param messageId The transaction in which the record is pending */
-function leftOutText(messageId: string | undefined): NonNullable<Candidate['leftOut']> {
-	if (messageId === undefined) return { action: 'unchanged', message: LEFT_OUT };
-	const message = `It would not be sent: it is pending in the transaction with the MessageId ${messageId}.`;
+/** @param pendingIn The transaction in which the record is pending */
+function leftOutText(pendingIn: string | undefined): NonNullable<Candidate['leftOut']> {
+	if (pendingIn === undefined)
+		return {
+			action: 'unchanged',
+			message:
+				"It would not be sent: 'Only Changed Records' knows that the service accepted it as it is. What the service has now was not read.",
+		};
+	const message = `It would not be sent: it is pending in the transaction with the MessageId ${pendingIn}.`;
 	return { action: 'unknown', message };
 }
+
+const NOTHING_TO_COMPARE: NonNullable<Candidate['leftOut']> = {
+	action: 'unknown',
+	message: 'It has no record that could be compared.',
+};
 
 /** What a list would send, in the order of its requests. */
 function candidatesOf(
@@ -55,17 +58,18 @@ function candidatesOf(
 	const { id: idField = '' } = endpoint.readBy ?? {};
 	if (endpoint.records === undefined)
 		return [{ id: head[idField], record: head, items: otherItems }];
-	const deletedBy =
-		otherItems.length > 0 ? otherItems : rows.slice(0, 1).map((row) => row.itemIndex);
-	return [
+	const [first] = rows;
+	const deletedBy = otherItems.length > 0 || !first ? otherItems : [first.itemIndex];
+	const candidates: ItemCandidate[] = [
 		...[...deletedIds].map((id) => ({ id, items: deletedBy })),
-		...rows.map((row) => ({
-			id: row.record[idField],
-			record: row.record,
-			items: [row.itemIndex],
-			...(row.leftOut && { leftOut: leftOutText(row.leftOut.pendingIn) }),
+		...rows.map(({ itemIndex, leftOut, record }) => ({
+			...{ id: record[idField], record, items: [itemIndex] },
+			...(leftOut && { leftOut: leftOutText(leftOut.pendingIn) }),
 		})),
 	];
+	return candidates.length > 0
+		? candidates
+		: [{ id: undefined, items: otherItems, leftOut: NOTHING_TO_COMPARE }];
 }
 
 /** The counts of actions: "12 would be created, 3 updated, 485 unchanged". */
@@ -96,42 +100,16 @@ function predictionItem(
 	};
 }
 
-/** The lists by where their records are read: those of one catalog together, all others at once. */
-function listsByRead(
-	endpoint: WriteEndpoint,
-	{ paging }: ReadEndpoint,
-	lists: readonly PlannedList[],
-) {
-	const [idField = ''] = endpoint.listKeys ?? [];
-	const groups = new Map<string, { readonly listId: string; readonly lists: PlannedList[] }>();
-	for (const list of lists) {
-		const listId = paging ? idText(list.head[idField]) : '';
-		const key = comparableId(listId);
-		const group = groups.get(key) ?? { listId, lists: [] };
-		group.lists.push(list);
-		groups.set(key, group);
-	}
-	return [...groups.values()];
-}
-
 /** Reads what is compared, in as few requests as the service takes. */
 async function readAll(comparison: ServiceComparison, reads: PlanReadSettings, listId: string) {
 	const { noun, read, write } = reads;
-	const ids = comparison.ids();
-	if (ids.length === 0) return;
+	if (comparison.ids().length === 0) return;
 	if (read.idsPerRequest !== undefined) return await compareByIds(comparison, reads);
 	if (!read.paging) return await compareOneByOne(comparison, reads);
 	if (listId !== '') return await compareInOnePass(comparison, reads, listId);
 	const [parameter = ''] = Object.keys(write.bodyParameters);
 	const message = `Without ${quoted(labelOf(parameter))}, the ${noun} cannot be read.`;
-	for (const id of ids) comparison.resolve(id, { kind: 'unknown', message });
-}
-
-/** The items of bodies that hold nothing to compare. */
-function emptyBodies({ records }: WriteEndpoint, lists: readonly PlannedList[]) {
-	const isEmpty = ({ deletedIds = [], rows = [] }: PlannedList) =>
-		records !== undefined && rows.length === 0 && [...deletedIds].length === 0;
-	return lists.filter(isEmpty).map(({ otherItems }) => otherItems);
+	comparison.resolveRest({ kind: 'unknown', message });
 }
 
 /**
@@ -148,29 +126,39 @@ export async function compareWithService(
 	const { client, context, endpoint, node, noun, report } = run;
 	const read = readOf(endpoint);
 	if (!read) throw new Error(`Nothing reads what ${endpoint.path} changes.`);
-	const { concurrency, responseFormat: accept } = client.settings;
-	const format = bodyFormat(endpoint, client.settings);
+	const { timeZone } = client.settings;
 	const reads: PlanReadSettings = {
-		...{ client, write: endpoint, read, accept, format, concurrency, noun },
+		...{ client, write: endpoint, read, noun },
+		format: bodyFormat(endpoint, client.settings),
 		pageSize: read.paging ? defaultPageSize(read) : 1,
 		onProgress: (text) => report.progress(text),
 	};
 	const nameOf: CompareFacts['nameOf'] = (record, field) => ownName(names, record, field) ?? field;
-	const { timeZone } = client.settings;
-	const facts: CompareFacts = { write: endpoint, read, nameOf, timeZone };
+	// The records of one catalog are read together, all others at once.
+	const [idField = ''] = endpoint.listKeys ?? [];
+	const listIdOf = ({ head }: PlannedList) => (read.paging ? idText(head[idField]) : '');
+	const groups = new Map<string, readonly PlannedList[]>();
+	for (const list of lists) {
+		const key = comparableId(listIdOf(list));
+		groups.set(key, [...(groups.get(key) ?? []), list]);
+	}
 	const predicted: Array<readonly [Prediction, items: readonly number[]]> = [];
 	const excluded = new Set<string>();
-	for (const group of listsByRead(endpoint, read, lists)) {
-		const candidates = group.lists.flatMap((list) => candidatesOf(endpoint, list));
-		const comparison = new ServiceComparison(candidates, facts);
-		await readAll(comparison, reads, group.listId).catch((error: unknown) =>
+	for (const group of groups.values()) {
+		const candidates = group.flatMap((list) => candidatesOf(endpoint, list));
+		const comparison = new ServiceComparison(candidates, {
+			write: endpoint,
+			read,
+			nameOf,
+			timeZone,
+		});
+		await readAll(comparison, reads, listIdOf(group[0])).catch((error: unknown) =>
 			Promise.reject(context.continueOnFail() ? error : nodeError(node, error)),
 		);
 		for (const name of comparison.excludedNames()) excluded.add(name);
 		for (const [index, prediction] of comparison.predictions().entries())
 			predicted.push([prediction, candidates[index].items]);
 	}
-	for (const items of emptyBodies(endpoint, lists)) predicted.push([NOTHING_TO_COMPARE, items]);
 	if (excluded.size > 0)
 		report.hint(
 			`Not compared, because what the service returns does not tell: ${listed([...excluded], ', ')}`,
