@@ -292,3 +292,40 @@ test('Retry On Fail asks for the status of what was accepted, and sends it no mo
 	);
 	expect(new Set(sent).size).toBe(sent.length);
 });
+
+/** Stops the execution as n8n does at its time limit and by its stop button, once a status was asked for twice. */
+const stopWhileWaiting: RunSettings['whileRunning'] = (stop) => {
+	const look = setInterval(() => {
+		if (questions().length < 2) return;
+		clearInterval(look);
+		stop();
+	}, 5);
+};
+
+// A node that continues ends with its items, which n8n keeps; one that stops has its ledger.
+test.each([
+	['continueErrorOutput', { status: 'unknown' }],
+	[undefined, { status: 'applied', fromEarlierTry: true }],
+] as const)(
+	'a wait that n8n ends leaves what was sent as accepted, and a retry sends nothing (On Error: %s)',
+	async (onError, receipt) => {
+		setQueue(1000);
+		const settings = { items: clients(4), onError };
+		const options = { recordsPerRequest: 2, confirmMinutes: 5 };
+		const { data } = await publish({ ...settings, options, whileRunning: stopWhileWaiting });
+		expect(writes()).toHaveLength(2);
+		const saved = JSON.stringify(data);
+		setQueue(0);
+		const { json } = await publish({
+			...{ ...settings, retryOf: data, mode: 'retry' },
+			options: { ...options, confirmMinutes: 0 },
+		});
+		expect(writes()).toHaveLength(2);
+		expect(json).toMatchObject([
+			{ ...receipt, recordCount: 2 },
+			{ ...receipt, recordCount: 2 },
+		]);
+		for (const { MessageId } of json as Array<{ MessageId: string }>)
+			expect(saved).toContain(MessageId);
+	},
+);
