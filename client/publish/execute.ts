@@ -31,7 +31,7 @@ export interface ExecuteSettings {
 	readonly client: ServiceClient;
 	readonly endpoint: WriteEndpoint;
 	readonly memory?: { readonly memory: Memory; readonly remembers: boolean };
-	/** Left out, what was accepted counts as applied. */
+	/** Left out, statuses are not asked for: a request is done once it was accepted. */
 	readonly confirm?: ConfirmSettings;
 	/** Whether refused requests are divided that no earlier try divided. */
 	readonly divides: boolean;

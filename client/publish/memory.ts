@@ -128,7 +128,7 @@ export class MemoryWrite {
 		}
 	}
 
-	/** To be called once, however the request ended. */
+	/** To be called once. */
 	end(result: WriteEnd): void {
 		const { inFlight, records } = this.memory;
 		for (const [key, content] of this.effects.written) {

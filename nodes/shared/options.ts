@@ -123,7 +123,7 @@ export const OPTIONS = {
 		description:
 			'Whether to wait until the service has applied what it accepted. How it tells that is set in the credential.',
 		values: {
-			no: { label: 'No', description: 'What the service accepted counts as done' },
+			no: { label: 'No', description: 'A request is done once the service has accepted it' },
 			wait: {
 				label: 'Wait',
 				description: 'Ask for the status of each transaction until it is applied or refused',

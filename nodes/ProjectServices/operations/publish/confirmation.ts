@@ -1,4 +1,4 @@
-// Confirm: how a publish asks what became of the transactions that the service accepted.
+// Confirm: how a write asks for the status of the transactions that the service accepted.
 import { messageIdField } from '../../../../api/shared';
 import type { ConfirmSettings } from '../../../../client/publish/execute';
 import type { Confirmation } from '../../../../client/publish/ledger';
@@ -34,7 +34,7 @@ function refuseWrongSettings({ client, node }: Pick<ConfirmRun, 'client' | 'node
 		problem ??
 			`'Confirm' needs ${names} in the credential, which ${missing.length === 1 ? 'is' : 'are'} empty`,
 		undefined,
-		`Nothing was sent. Open the credential, turn on ${quoted(SETTING_LABELS.serviceSettings)}, and say there how the service tells what became of a MessageId.`,
+		`Nothing was sent. Open the credential, turn on ${quoted(SETTING_LABELS.serviceSettings)}, and enter there how the service reports the status of a MessageId.`,
 	);
 }
 

@@ -62,12 +62,12 @@ export async function dryRunItems(
 	stopped: string | undefined,
 ): Promise<INodeExecutionData[]> {
 	const { context, report } = run;
-	const { items, summary } = request.options.compareWithService
-		? await compareWithService(run, request, plan)
-		: {
+	const { items, summary } = !request.options.compareWithService
+		? {
 				items: [...leftOutItems(plan, true), ...(await requestItems(run, plan.requests))],
 				summary: stopped ? '' : `The real run would send ${recordsOf(plan.requests)}.`,
-			};
+			}
+		: await compareWithService(run, request, plan);
 	const text = [summary, stopped].filter(Boolean).join(' ');
 	if (context.getMode() === 'manual') report.hint(`'Dry Run': nothing was sent. ${text}`, 'info');
 	else

@@ -63,7 +63,7 @@ const LIMIT_TEXTS: Readonly<Record<NonNullable<Failed['limit']>, string>> = {
 	time: "It was not divided further: the time of 'Confirm Minutes' was over.",
 };
 
-/** What was accepted; where its status was asked for, by what became of it. */
+/** What was accepted; where its status was asked for, whether it is known to be applied. */
 function acceptedLines(accepted: readonly Accepted[], secrets: readonly string[]): string[] {
 	const isApplied = ({ confirmation }: Accepted) => confirmation?.status === 'applied';
 	const line = (text: string, some: readonly Accepted[]) =>
@@ -79,7 +79,7 @@ function acceptedLines(accepted: readonly Accepted[], secrets: readonly string[]
 	];
 }
 
-/** The error that stops the node: what its request carried, what became of the others and what was not sent. */
+/** The error that stops the node: what its request carried, and what was accepted, failed or not sent beside it. */
 export function stopError(
 	run: Pick<Run, 'client' | 'node'>,
 	{ accepted, failed: others, stop }: Outcomes & Required<Pick<Outcomes, 'stop'>>,

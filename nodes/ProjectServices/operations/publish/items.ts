@@ -83,7 +83,7 @@ function receiptItem({
 	return requestItem({ ...json, ...(fromEarlierTry && { fromEarlierTry }) }, request);
 }
 
-/** What became of requests, by the input items that they carried. */
+/** Outcomes by the input items that their requests carried. */
 function byItem<T extends Accepted | Failed>(outcomes: readonly T[]): Map<number, T[]> {
 	const items = new Map<number, T[]>();
 	for (const outcome of outcomes)
