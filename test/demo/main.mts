@@ -25,12 +25,21 @@ import {
 } from './session.mjs';
 import { table } from './table.mjs';
 
-function demoWorkflow(): Workflow {
-	const file = path.join(projectFolder, 'examples', 'demo.json');
-	return JSON.parse(readFileSync(file, 'utf8')) as Workflow;
-}
-
 type Habits = Partial<SandboxOptions>;
+
+/** The example; where the service queues what it accepts, the publish waits until it is applied. */
+function demoWorkflow({ queue }: Habits): Workflow {
+	const file = path.join(projectFolder, 'examples', 'demo.json');
+	const workflow = JSON.parse(readFileSync(file, 'utf8')) as Workflow;
+	if (!queue) return workflow;
+	const nodes = workflow.nodes.map((node) => {
+		const { operation, options } = node.parameters ?? {};
+		if (operation !== 'publish') return node;
+		const waiting = { ...(options as object), confirm: 'wait' };
+		return { ...node, parameters: { ...node.parameters, options: waiting } };
+	});
+	return { ...workflow, nodes };
+}
 
 /** Creates a credential as a person does: Check finds what it can, the operator tells the rest. */
 async function createCredential({ api }: RunningN8n, { url }: Sandbox, habits: Habits) {
@@ -55,10 +64,15 @@ async function createCredential({ api }: RunningN8n, { url }: Sandbox, habits: H
 }
 
 /** Executes the workflow a second time, in XML. */
-async function runInXml({ api }: RunningN8n, data: Json, sandbox: Sandbox, first: Execution) {
+async function runInXml(
+	{ api }: RunningN8n,
+	data: Json,
+	sandbox: Sandbox,
+	{ habits, first }: { readonly habits: Habits; readonly first: Execution },
+) {
 	const formats = { responseFormat: 'xml', requestFormat: 'xml' };
 	const inXml = await api.createCredential(credentialType, { ...data, ...formats }, 'In XML');
-	const demo = demoWorkflow();
+	const demo = demoWorkflow(habits);
 	const xml = await api.importWorkflow({ ...demo, name: `${demo.name} (XML)` }, [inXml]);
 	const again = await step('Executing the same workflow in XML', () => api.runWorkflow(xml));
 	for (const part of shown) {
@@ -73,7 +87,7 @@ async function runInXml({ api }: RunningN8n, data: Json, sandbox: Sandbox, first
 async function runDemo(n8n: RunningN8n, sandbox: Sandbox, habits: Habits): Promise<SavedWorkflow> {
 	const { api } = n8n;
 	const { data, credential } = await createCredential(n8n, sandbox, habits);
-	const workflow = await api.importWorkflow(demoWorkflow(), [credential]);
+	const workflow = await api.importWorkflow(demoWorkflow(habits), [credential]);
 	const execution = await step('Executing the workflow in n8n', () => api.runWorkflow(workflow));
 	for (const part of shown) {
 		const items = dataOf(execution, part.node);
@@ -84,7 +98,7 @@ async function runDemo(n8n: RunningN8n, sandbox: Sandbox, habits: Habits): Promi
 	}
 	say('\nThe numbers of items and the compared fields are those of the service.\n');
 	const { formats = 'both' } = habits.personality?.habits ?? {};
-	if (formats === 'both') await runInXml(n8n, data, sandbox, execution);
+	if (formats === 'both') await runInXml(n8n, data, sandbox, { habits, first: execution });
 	return workflow;
 }
 
