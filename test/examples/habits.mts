@@ -1,10 +1,9 @@
 // A service with habits for the examples: Check finds the settings of the credential, as on a person's first day.
 import assert from 'node:assert/strict';
-import { parseArgs } from 'node:util';
 
 import { chain, dataOf, projectServices } from '../e2e/context.mjs';
 import type { Workflow } from '../host/rest/apiTypes.mjs';
-import { habitOptions, habitsOf } from '../sandbox/habitOptions.mjs';
+import { habitsOfLine } from '../sandbox/habitOptions.mjs';
 import { sampleIds } from '../sandbox/server.mjs';
 import type { ExampleHost } from './example.mjs';
 import type { World } from './world.mjs';
@@ -31,7 +30,7 @@ export async function takeHabits(
 	host: ExampleHost,
 	world: World,
 ): Promise<(workflow: Workflow) => Workflow> {
-	const habits = habitsOf(parseArgs({ args: options.split(' '), options: habitOptions }).values);
+	const habits = habitsOfLine(options);
 	await world.reset();
 	world.setHabits(habits);
 	const idsToTry = { productCatalogId: sampleIds.catalog, taskId: sampleIds.task };

@@ -1,11 +1,6 @@
 // Which examples run against services with which habits.
+import { allHabits } from '../sandbox/habitOptions.mjs';
 import { exampleFiles, read } from './judge.mjs';
-
-/** All that go together, for a service that has JSON alone, and for one that has XML alone. */
-export const allHabits = [
-	'--names=camelCase --first-page=0 --cap=20 --total=page --beyond-end=notFound --statuses=query --offsets=none --formats=jsonOnly --key=k',
-	'--names=snake_case --first-page=0 --cap=20 --total=absent --statuses=query --offsets=mixed --formats=xmlOnly --key=k',
-] as const;
 
 const singleHabits = [
 	...['--names=camelCase', '--names=snake_case', '--names=lower', '--first-page=0', '--cap=20'],

@@ -1,4 +1,6 @@
 // The options of the command line that give the simulated service habits of its own, and what they mean.
+import { parseArgs } from 'node:util';
+
 import type { Habits, ListHabits } from './personality.mjs';
 import { personalities } from './personalities';
 import { STATUS_PATHS } from './queue';
@@ -117,4 +119,15 @@ export function habitsOf(values: Values): Partial<SandboxOptions> {
 		...(hasHabits && { personality: { name: name ?? 'by options', habits } }),
 		...(statuses && { statuses, queue }),
 	};
+}
+
+/** All habits that go together: of a service that has JSON alone, and of one that has XML alone. */
+export const allHabits = [
+	'--names=camelCase --first-page=0 --cap=20 --total=page --beyond-end=notFound --statuses=query --offsets=none --formats=jsonOnly --key=k',
+	'--names=snake_case --first-page=0 --cap=20 --total=absent --statuses=query --offsets=mixed --formats=xmlOnly --key=k',
+] as const;
+
+/** As `habitsOf`, of a line of options. */
+export function habitsOfLine(line: string): Partial<SandboxOptions> {
+	return habitsOf(parseArgs({ args: line.split(' '), options: habitOptions }).values);
 }

@@ -1,0 +1,171 @@
+// Every operation and the trigger against services with all habits at once, with the settings that Check gives: what
+// comes out, and what arrives in the service, is as with a service that has none.
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+
+import { accessOf, toldSettings } from '../sandbox/credential.mjs';
+import { allHabits, habitsOfLine } from '../sandbox/habitOptions.mjs';
+import { sampleIds, startSandbox, type Sandbox } from '../sandbox/server.mjs';
+import type { SandboxOptions } from '../sandbox/service.mjs';
+import { runNode, type RunResult, type RunSettings } from './engine.mjs';
+import { operationCases } from './ProjectServices/operationCases.mjs';
+import { newPollHost } from './ProjectServicesTrigger/pollHost.mjs';
+
+interface Subject {
+	readonly sandbox: Sandbox;
+	readonly access: ICredentialDataDecryptedObject;
+	/** What the credential is set to. */
+	service: ICredentialDataDecryptedObject;
+}
+
+const PRODUCTS = 60;
+const CHANGED = { Description: 'Changed', UpdatedOn: '2030-01-01T00:00:00.0000000+00:00' };
+
+async function startSubject(habits: Partial<SandboxOptions>): Promise<Subject> {
+	const sandbox = await startSandbox({ products: PRODUCTS, ...habits, queue: undefined });
+	const access = accessOf(sandbox.url, habits) as ICredentialDataDecryptedObject;
+	return { sandbox, access, service: toldSettings(habits) };
+}
+
+async function run(
+	{ access, service }: Subject,
+	parameters: INodeParameters,
+	rest: Partial<RunSettings>,
+) {
+	const result = await runNode({ parameters, credential: access, service, ...rest });
+	expect(result.error?.message).toBeUndefined();
+	return result;
+}
+
+/** Without offsets, and in one order of fields; what a service writes of undefined values is left out. */
+function comparable(value: unknown): unknown {
+	const text = JSON.stringify(value).replace(/(?<=\d\d:\d\d:\d\d\.\d{7})(?:\+00:00|Z)/g, '');
+	return JSON.parse(text) as unknown;
+}
+
+function filesOf({ outputs }: RunResult): string[] {
+	const files = outputs.flat().flatMap(({ binary = {} }) => Object.values(binary));
+	return files.map(({ data }) => Buffer.from(data, 'base64').toString());
+}
+
+function recordIds({ state }: Sandbox, type: 'product' | 'changeOrderProject'): string[] {
+	if (type === 'changeOrderProject') return [...state.records[type].keys()];
+	return [...(state.catalogs.get(sampleIds.catalog)?.products.keys() ?? [])];
+}
+
+/** Without the moments of a change, which differ. */
+function withoutStamps(value: unknown): unknown {
+	const isStamp = (name: string) => /^(?:Updated|Published)On/.test(name);
+	const text = JSON.stringify(value, (name, own: unknown) => (isStamp(name) ? null : own));
+	return JSON.parse(text) as unknown;
+}
+
+/** What a run gives, and what of it arrives in the service. */
+async function effectOf(subject: Subject, parameters: INodeParameters, items: readonly object[]) {
+	const { sandbox } = subject;
+	sandbox.reset();
+	const result = await run(subject, parameters, { items });
+	const applied = sandbox.requests.filter((request) => request.applied).map(({ body }) => body);
+	return comparable({
+		outputs: result.outputs.map((branch) => branch.map(({ json }) => json)),
+		files: filesOf(result),
+		applied,
+	});
+}
+
+/** What the feed of a list gives first, and after one of its records has changed. */
+async function changesOf(subject: Subject, type: 'product' | 'changeOrderProject') {
+	const { sandbox } = subject;
+	sandbox.reset();
+	const [id = ''] = recordIds(sandbox, type);
+	const isProduct = type === 'product';
+	const resource = isProduct ? 'productCatalog' : type;
+	const list = isProduct ? { id: sampleIds.catalog } : { filters: {} };
+	const workflow = { mode: 'trigger', workflowId: `habits ${sandbox.url} ${type}` } as const;
+	const act = async (operation: string, staticData?: object) =>
+		await run(subject, { resource, operation, ...list }, { ...workflow, staticData });
+	const first = await act('getChanges');
+	const committed = await act('commitChanges', first.staticData);
+	sandbox.change(type, id, isProduct ? CHANGED : { COName: 'Changed' });
+	const { json } = await act('getChanges', committed.staticData);
+	return comparable([first.json, withoutStamps(json)]);
+}
+
+/** What a trigger emits after a record has changed. */
+async function emitted({ sandbox, access, service }: Subject, parameters: INodeParameters) {
+	sandbox.reset();
+	const host = newPollHost(parameters, access);
+	host.describeService(service);
+	await host.poll();
+	const [product = ''] = recordIds(sandbox, 'product');
+	sandbox.change('product', product, CHANGED);
+	sandbox.change('task', sampleIds.task, CHANGED);
+	sandbox.change('changeOrderProject', 'CO-1001', { COName: 'Changed' });
+	return comparable(withoutStamps(await host.poll()));
+}
+
+// What a service has beside its documentation keeps its names, and Check is asked above.
+const cases = operationCases.filter(({ title }) => !/^service\/|Changes$/.test(title));
+
+describe.each(allHabits)('%s', (line) => {
+	let plain: Subject;
+	let own: Subject;
+	beforeAll(async () => {
+		plain = await startSubject({});
+		own = await startSubject(habitsOfLine(line));
+		const idsToTry = { productCatalogId: sampleIds.catalog };
+		const check = { resource: 'service', operation: 'check', returnAs: 'settings', idsToTry };
+		const { json } = await run(own, check, {});
+		own.service = { ...own.service, ...(json[0] as object) };
+	});
+	afterAll(async () => {
+		for (const { sandbox } of [plain, own]) await sandbox.stop();
+	});
+
+	test('Check gives the settings', () => {
+		const responseFormat = line.includes('xmlOnly') ? 'xml' : 'json';
+		expect(own.service).toMatchObject({ responseFormat, firstPage: 0 });
+	});
+
+	test.each(cases.map((each) => [each.title, each] as const))(
+		'%s',
+		async (_, { parameters, items }) => {
+			const expected = await effectOf(plain, parameters, items);
+			expect(await effectOf(own, parameters, items)).toEqual(expected);
+		},
+	);
+
+	test('without the settings of Check, the list of products is another', async () => {
+		const [{ parameters, items }] = cases.filter(({ title }) => title === 'productCatalog/get');
+		const expected = await effectOf(plain, parameters, items);
+		const unset = { ...own, service: toldSettings(habitsOfLine(line)) };
+		const effect = await effectOf(unset, parameters, items).catch(() => undefined);
+		expect(effect).not.toEqual(expected);
+	});
+
+	test.each(['product', 'changeOrderProject'] as const)('the changes of a %s', async (type) => {
+		const expected = await changesOf(plain, type);
+		expect(expected).toMatchObject([{ length: expect.any(Number) as number }, { length: 1 }]);
+		expect(await changesOf(own, type)).toEqual(expected);
+	});
+
+	test.each<[string, INodeParameters]>([
+		['productChanged', { catalogId: sampleIds.catalog }],
+		['changeOrderProjectPublished', { filters: {} }],
+		['recordChanged', { recordType: 'task', recordIds: sampleIds.task }],
+	])('the trigger: %s', async (event, parameters) => {
+		const expected = await emitted(plain, { event, ...parameters });
+		expect(expected).toHaveLength(1);
+		expect(await emitted(own, { event, ...parameters })).toEqual(expected);
+	});
+
+	test('a publish is confirmed at the status path of the service', async () => {
+		own.sandbox.reset();
+		own.sandbox.setOptions({ queue: { asks: 0 } });
+		const list = { resource: 'client', operation: 'publish', listId: 'L', listName: 'L' };
+		const options = { confirm: 'wait', confirmMinutes: 0 };
+		const record = { mappingMode: 'autoMapInputData', value: null, schema: [] };
+		const items = [{ Name: 'A' }];
+		const { json } = await run(own, { ...list, record, options }, { items });
+		expect(json).toMatchObject([{ status: 'applied', recordCount: 1 }]);
+	});
+});
