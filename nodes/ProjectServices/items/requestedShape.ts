@@ -123,21 +123,31 @@ function outputFields(
 }
 
 /**
- * How the items of a read are to look.
+ * Which fields the items of a read have.
+ *
+ * @throws NodeOperationError for a choice that the operation does not have
+ */
+export function requestedFields(input: ReadInput, itemIndex: number): ItemChoices {
+	const { client, endpoint, node, optionsOf } = input;
+	const { onlyFilled } = optionsOf(['onlyFilled'], itemIndex);
+	const schema = rowSchema(endpoint);
+	const names = customFieldNames(node, schema, client.customFieldNames);
+	return { fields: outputFields(input, itemIndex, names), onlyFilled, names, schema };
+}
+
+/**
+ * How the items of a read are to look, where its options have Split Out.
  *
  * @throws NodeOperationError for a choice that the operation does not have
  */
 export function requestedShape(input: ReadInput, itemIndex: number): ItemChoices {
-	const { client, endpoint, node, optionsOf } = input;
-	const {
-		onlyFilled,
-		splitOut: collection,
-		splitOutParent,
-	} = optionsOf(['onlyFilled', 'splitOut', 'splitOutParent'], itemIndex);
-	const schema = rowSchema(endpoint);
-	const names = customFieldNames(node, schema, client.customFieldNames);
-	const fields = outputFields(input, itemIndex, names);
-	if (collection === '') return { fields, onlyFilled, names, schema };
+	const { endpoint, node, optionsOf } = input;
+	const choices = requestedFields(input, itemIndex);
+	const { splitOut: collection, splitOutParent } = optionsOf(
+		['splitOut', 'splitOutParent'],
+		itemIndex,
+	);
+	if (collection === '') return choices;
 	if (!collectionsOf(endpoint).includes(collection)) {
 		throw parameterError(
 			node,
@@ -146,7 +156,8 @@ export function requestedShape(input: ReadInput, itemIndex: number): ItemChoices
 			"Choose another collection in 'Split Out', or None.",
 		);
 	}
+	const { fields, schema } = choices;
 	const parents = { none: [], simplified: fields ?? endpoint.simplified, all: fields };
 	const splitOut = { collection, parent: typeName(schema), parentFields: parents[splitOutParent] };
-	return { fields, onlyFilled, names, schema, splitOut };
+	return { ...choices, splitOut };
 }

@@ -9,7 +9,7 @@ import { chosenValues } from '../../../shared/optionValues';
 import { feedIdentity } from '../../../shared/state/feedIdentity';
 import type { ReadInput } from '../../input';
 import { CHANGE_FIELD } from '../../items/change';
-import { requestedShape } from '../../items/requestedShape';
+import { requestedFields } from '../../items/requestedShape';
 import { itemShape } from '../../items/shape';
 import { requiredValues } from '../../mapping/requiredValues';
 
@@ -84,7 +84,7 @@ export function changesRequest(input: ReadInput, { itemIndex, query }: Feed) {
 	const { concurrency, responseFormat: accept } = client.settings;
 	const options = optionsOf(OPTION_NAMES, itemIndex);
 	const { deletionLimit, findDeletions, pageSize } = options;
-	const choices = requestedShape(input, itemIndex);
+	const choices = requestedFields(input, itemIndex);
 	if ([...(choices.names?.values() ?? [])].includes(CHANGE_FIELD))
 		throw parameterError(
 			node,
@@ -100,7 +100,7 @@ export function changesRequest(input: ReadInput, { itemIndex, query }: Feed) {
 	const fields = choices.fields && [...new Set([endpoint.key, ...choices.fields])];
 	return {
 		// A signature needs every field of a row: the whole of it is read.
-		shape: itemShape({ ...choices, fields, splitOut: undefined }),
+		shape: itemShape({ ...choices, fields }),
 		list,
 		pageSize: pageSize ?? defaultPageSize(endpoint),
 		changeTypes: new Set(
