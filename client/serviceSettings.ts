@@ -1,4 +1,5 @@
 // How a service behaves where its documentation leaves it open, as its credential says.
+import { boundsText, enteredBoolean, enteredNumber, isUnset } from './enteredValues';
 import { separatedValues } from './separatedValues';
 
 /** How the service says what became of a transaction; empty where nobody has said it. */
@@ -83,10 +84,6 @@ export const SETTING_BOUNDS = {
 
 type Values = Readonly<Record<string, unknown>>;
 
-function isUnset(value: unknown): boolean {
-	return value === undefined || value === null || value === '';
-}
-
 function isTimeZone(name: string): boolean {
 	// An offset such as +02:00 is no zone: where clocks change, it is right for half of the year.
 	if (!/^[A-Za-z]/.test(name)) return false;
@@ -118,22 +115,12 @@ function readersOf(values: Values, problems: string[]) {
 			return chosen ?? refuse(name, allowed.join(' or '), allowed[0]);
 		},
 		number: <F extends number | undefined>(name: keyof typeof SETTING_BOUNDS, unset: F) => {
-			const value = values[name];
-			if (isUnset(value)) return unset;
-			const { min, max } = SETTING_BOUNDS[name];
-			const isText = typeof value === 'string' && value.trim() !== '';
-			const number = isText ? Number(value) : value;
-			if (typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max)
-				return number;
-			const range = max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`;
-			return refuse(name, `a whole number ${range}`, unset);
+			const bounds = SETTING_BOUNDS[name];
+			if (isUnset(values[name])) return unset;
+			return enteredNumber(values[name], bounds) ?? refuse(name, boundsText(bounds), unset);
 		},
-		boolean: (name: SettingName) => {
-			const value = values[name];
-			if (value === true || value === 'true') return true;
-			if (isUnset(value) || value === false || value === 'false') return false;
-			return refuse(name, 'true or false', false);
-		},
+		boolean: (name: SettingName) =>
+			enteredBoolean(values[name]) ?? refuse(name, 'true or false', false),
 		timeZone: (name: SettingName, unset: string) => {
 			const zone = text(name);
 			if (zone === '' || isTimeZone(zone)) return zone || unset;

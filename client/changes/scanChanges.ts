@@ -90,8 +90,8 @@ export interface Scanned {
 	readonly problem?: { readonly message: string; readonly description: string };
 }
 
-/** The rows of a scan as they are met, and how they differ from what is known. */
-class MetRows {
+/** The rows of a scan one by one, and how they differ from what is known. */
+class ScannedRows {
 	private readonly present: Set<string>;
 	private readonly named: Set<string>;
 	/** The newest version of each row of this scan, without those of the scan that it continues. */
@@ -131,23 +131,22 @@ class MetRows {
 		return this.isNameless(key) ? undefined : this.spelled(key);
 	}
 
-	/** Whether a row was met before as it is now. */
-	wasMet(key: string, row: RecordValue): boolean {
+	/** Whether a row was scanned before as it is now. */
+	wasScanned(key: string, row: RecordValue): boolean {
 		if (!this.present.has(key)) return false;
 		const earlier = this.versions.get(key);
 		return !earlier || earlier.signature === versionOf(row, this.settings.facts).signature;
 	}
 
-	meet({ rows, duplicates, deletedIds }: NonNullable<ScannedPage['page']>): void {
-		for (const row of [...rows, ...duplicates]) this.meetRow(row);
+	addPage({ rows, duplicates, deletedIds }: NonNullable<ScannedPage['page']>): void {
+		for (const row of [...rows, ...duplicates]) this.addRow(row);
 		for (const id of deletedIds) this.named.add(this.spelled(id));
 	}
 
-	private meetRow(row: RecordValue): void {
+	private addRow(row: RecordValue): void {
 		const version = versionOf(row, this.settings.facts);
-		const key = this.isNameless(version.key)
-			? `${version.key}${this.present.size}`
-			: this.spelled(version.key);
+		if (this.isNameless(version.key)) return;
+		const key = this.spelled(version.key);
 		if (this.present.has(key) && !this.replacesEarlier(key, version)) return;
 		this.present.add(key);
 		this.versions.set(key, version);
@@ -175,13 +174,12 @@ class MetRows {
 		this.changes.delete(key);
 		this.unwanted.delete(key);
 		if (change === undefined) return;
-		const shown = this.isNameless(own) ? key : own;
 		if (changeTypes.has(change))
-			this.changes.set(key, { change, key: shown, signature, row, changedOn, replaces });
+			this.changes.set(key, { change, key: own, signature, row, changedOn, replaces });
 		else if (change === 'created') this.unwanted.set(key, signature);
 	}
 
-	/** Rows without a key may differ in what was not read. */
+	/** Where only keys are read, a row without one cannot be told from others, nor reported as deleted. */
 	private isNameless(key: string): boolean {
 		return this.settings.facts.keysOnly === true && isContentKey(key);
 	}
@@ -220,8 +218,8 @@ class MetRows {
 		const changes = [...inOrderOfChange([...this.changes.values()]), ...deleted];
 		const delivered = new Map(changes.map(({ key, signature }) => [key, signature]));
 		const spellings = new Map<string, string>();
-		for (const [key, { key: shown, replaces }] of this.changes) {
-			if (shown !== key) spellings.set(key, shown);
+		for (const [key, { key: own, replaces }] of this.changes) {
+			if (own !== key) spellings.set(key, own);
 			if (replaces !== undefined) delivered.set(replaces, REPLACED);
 		}
 		const respell = (keys: ReadonlySet<string>) =>
@@ -245,13 +243,13 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 	const { fetchPage, facts, known, changeTypes, concurrency, namedOnly } = settings;
 	const { totals = { wholeBelow: 0 } } = settings;
 	totals.wholeBelow = Math.max(totals.wholeBelow, known.wholeBelow ?? 0);
-	const met = new MetRows(start, settings);
+	const scanned = new ScannedRows(start, settings);
 	const pages = scanPages(fetchPage, start.position, {
 		concurrency,
 		totals,
-		key: (row) => met.keyOf(row),
+		key: (row) => scanned.keyOf(row),
 		isPartial: facts.keysOnly,
-		isKnown: (key, row) => met.wasMet(key, row),
+		isKnown: (key, row) => scanned.wasScanned(key, row),
 	});
 	let { position } = start;
 	let complete = false;
@@ -259,20 +257,20 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 		position = reached;
 		complete = ended;
 		if (!page) break;
-		met.meet(page);
-		settings.onPage?.(page, number, met.rowCount, met.changeCount);
+		scanned.addPage(page);
+		settings.onPage?.(page, number, scanned.rowCount, scanned.changeCount);
 		// Where all announced rows are here, only a look at the next page is left.
 		const hasAll = position.distinctRows >= (announcedTotal(position) ?? Infinity);
-		if (settings.isEnough?.(hasAll ? 0 : met.changeCount) || met.isTooLong) break;
+		if (settings.isEnough?.(hasAll ? 0 : scanned.changeCount) || scanned.isTooLong) break;
 	}
 	// A row that is repeated unchanged on another page may hide a missing one.
 	const whole = complete && gaveAllRows(position) && position.duplicateRows === 0;
 	const isConclusive = complete && !(namedOnly && position.nullRows > 0);
 	const after = isConclusive
-		? met.conclude({ whole, namedOnly })
+		? scanned.conclude({ whole, namedOnly })
 		: { known, deleted: [], knownRows: 0 };
 	const deleted = changeTypes.has('deleted') ? after.deleted : [];
-	const { changes, delivered, spellings, present, named } = met.result(deleted);
+	const { changes, delivered, spellings, present, named } = scanned.result(deleted);
 	return {
 		changes,
 		delivered,
@@ -280,7 +278,9 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 		scan: { position, present, named },
 		complete,
 		whole,
-		repeats: met.repeats,
-		problem: met.isTooLong ? TOO_LONG : deletionProblem(deleted.length, after.knownRows, settings),
+		repeats: scanned.repeats,
+		problem: scanned.isTooLong
+			? TOO_LONG
+			: deletionProblem(deleted.length, after.knownRows, settings),
 	};
 }

@@ -35,7 +35,7 @@ export class Report {
 	/**
 	 * Notes a hint that is shown beside the result in the editor.
 	 *
-	 * @param isLogged Whether it goes into n8n's log, too, for scheduled runs
+	 * @param isLogged Whether it goes into n8n's log as well, for scheduled runs
 	 */
 	hint(
 		message: string,

@@ -35,9 +35,9 @@ export const listState = z.object({
 });
 export type ListState = z.infer<typeof listState>;
 
-/** What is known once all changes but the late ones are emitted; the next scan finds those again. */
-export function commitWithout({ known, delivered }: Scanned, late: ReadonlySet<string>): Known {
-	return commit(known, new Map([...delivered].filter(([key]) => !late.has(key))));
+/** What is known once all changes but the deferred ones are emitted; the next scan finds those again. */
+export function commitWithout({ known, delivered }: Scanned, deferred: ReadonlySet<string>): Known {
+	return commit(known, new Map([...delivered].filter(([key]) => !deferred.has(key))));
 }
 
 /** The keys of the rows that are gone. */

@@ -110,7 +110,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 }
 
 /** Identifies the trigger within the process. */
-function placeOf(context: IPollFunctions): string {
+function triggerKey(context: IPollFunctions): string {
 	return `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 }
 
@@ -126,16 +126,16 @@ const running = new Set<string>();
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return await pollOnce(context);
-	const place = placeOf(context);
-	if (running.has(place)) {
+	const key = triggerKey(context);
+	if (running.has(key)) {
 		const message = 'this poll is skipped, because the previous one is still running.';
 		context.logger.info(`${context.getNode().name}: ${message}`);
 		return null;
 	}
-	running.add(place);
+	running.add(key);
 	try {
 		return await pollOnce(context);
 	} finally {
-		running.delete(place);
+		running.delete(key);
 	}
 }

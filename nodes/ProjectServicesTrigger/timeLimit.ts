@@ -53,7 +53,7 @@ export function timeLimit(context: IPollFunctions) {
 		}),
 		/** Each poll of n8n's scheduler has a new copy of the static data, and a back-off follows its failures. */
 		isScheduled: totalMs !== USUAL_BUDGET_MS,
-		// Whatever the service does, a poll ends before the next ones are skipped; a page needs two seconds at most.
+		// Before n8n skips the next polls, but with time for one page.
 		deadlineMs: Math.max(2000, Math.floor(totalMs * 0.9)),
 		fits: fitsWithin(totalMs),
 	};

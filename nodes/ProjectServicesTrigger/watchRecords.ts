@@ -64,7 +64,7 @@ const MAX_VALUE_LENGTH = 60;
 // 66 bits of a hash: no two versions of a value are expected to share them.
 const HASH_LENGTH = 11;
 
-function keptOf(value: unknown, zone: string, schema?: Schema): unknown {
+function storedValue(value: unknown, zone: string, schema?: Schema): unknown {
 	if (comparableValue(value, schema, zone) === null) return null;
 	const isShort =
 		typeof value === 'string' ? value.length <= MAX_VALUE_LENGTH : typeof value !== 'object';
@@ -73,23 +73,23 @@ function keptOf(value: unknown, zone: string, schema?: Schema): unknown {
 }
 
 /** Whether two values that are kept are the same. */
-function isSameKept(a: unknown, b: unknown, zone: string, schema?: Schema): boolean {
-	const [first, second] = [a, b].map((kept) =>
-		canonicalJson(Array.isArray(kept) ? kept : comparableValue(kept, schema, zone)),
+function isSameStored(a: unknown, b: unknown, zone: string, schema?: Schema): boolean {
+	const [first, second] = [a, b].map((value) =>
+		canonicalJson(Array.isArray(value) ? value : comparableValue(value, schema, zone)),
 	);
 	return first === second;
 }
 
 /** The fields that changed, without the former values of which only hashes were kept. */
 function changesSince(
-	kept: readonly unknown[],
+	stored: readonly unknown[],
 	fields: readonly Field[],
 	names: OwnNames,
 	zone: string,
 ) {
 	return fields.flatMap(([field, value, schema], index) => {
-		const from = kept[index];
-		if (isSameKept(from, keptOf(value, zone, schema), zone, schema)) return [];
+		const from = stored[index];
+		if (isSameStored(from, storedValue(value, zone, schema), zone, schema)) return [];
 		const to = withOwnNames(value, names, schema);
 		return [Array.isArray(from) ? { field, fromUnknown: true, to } : { field, from, to }];
 	});
@@ -115,10 +115,11 @@ export function compareRecord(
 	const saved: SavedRecord = {
 		id,
 		moment,
-		values: fields.map(([, value, field]) => keptOf(value, zone, field)),
+		values: fields.map(([, value, field]) => storedValue(value, zone, field)),
 	};
-	const { values: kept } = before ?? saved;
-	const changes = kept.length === fields.length ? changesSince(kept, fields, names, zone) : null;
+	const { values: stored } = before ?? saved;
+	const changes =
+		stored.length === fields.length ? changesSince(stored, fields, names, zone) : null;
 	if (moment === before?.moment && changes?.length === 0) return { saved: before };
 	const item = withField(record, CHANGES_FIELD, changes);
 	return { saved, changed: { item, changedOn: moment } };

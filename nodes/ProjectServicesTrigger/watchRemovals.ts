@@ -63,8 +63,8 @@ async function pollRemovals(
 	const { scanned, isQuiet } = polled;
 	const reported = saved?.reported ?? [];
 	const removals = scanned.complete && !isQuiet ? removalsIn(scanned, new Set(reported)) : [];
-	const late = new Set(removals.slice(MAX_ITEMS).map((removal) => removal.key));
-	const known = comparing ? commitWithout(scanned, late) : NOTHING_KNOWN;
+	const deferred = new Set(removals.slice(MAX_ITEMS).map((removal) => removal.key));
+	const known = comparing ? commitWithout(scanned, deferred) : NOTHING_KNOWN;
 	if (!scanned.complete) return { state: { known, scan: polled.scan, reported }, items: [] };
 	const emitted = removals.slice(0, MAX_ITEMS);
 	const found = isQuiet ? [...scanned.scan.named] : emitted.map((removal) => removal.key);

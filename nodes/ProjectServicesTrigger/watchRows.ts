@@ -72,9 +72,9 @@ async function pollRows(
 	// after the whole list was empty.
 	const isKept = request.event === 'changeOrderProjectPublished' || scanned.scan.present.size === 0;
 	const kept = isKept ? deletedIn(scanned) : [];
-	const late = new Set([...found.slice(MAX_ITEMS).map(({ key }) => key), ...kept]);
+	const deferred = new Set([...found.slice(MAX_ITEMS).map(({ key }) => key), ...kept]);
 	return {
-		state: { known: commitWithout(scanned, late), scan },
+		state: { known: commitWithout(scanned, deferred), scan },
 		items: found.slice(0, MAX_ITEMS).map(({ item }) => item),
 	};
 }

@@ -27,7 +27,7 @@ export function quoted(label: string): string {
 	return `'${label}'`;
 }
 
-/** A sentence that goes on in another one. */
+/** A sentence without its final full stop. */
 export function withoutFullStop(sentence: string): string {
 	return sentence.replace(/\.$/, '');
 }

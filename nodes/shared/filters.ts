@@ -8,7 +8,8 @@ import type { QueryValues } from '../../client/reads/readRequest';
 import { parameterError, quoted, displayed } from './errors';
 import { holdsExpression, parseList, type Parameters, savedAt } from './expressions';
 import { labelOf } from './labels';
-import { booleanOf, isUnset } from './optionValues';
+import { isUnset } from '../../client/enteredValues';
+import { checkedBoolean } from './optionValues';
 
 /**
  * The values of a filter, or of another list under a path of the parameters. A comma separates only what a person typed:
@@ -45,7 +46,7 @@ export function filterValues(
 		const value = isRecord(filters) ? filters[name] : undefined;
 		if (schema.kind === 'list') return filterList(node, `filters.${name}`, value);
 		if (schema.kind === 'boolean')
-			return isUnset(value) ? [] : booleanOf(node, name, value, itemIndex);
+			return isUnset(value) ? [] : checkedBoolean(node, name, value, itemIndex);
 		return String(value ?? '').trim() || [];
 	};
 	return Object.fromEntries(

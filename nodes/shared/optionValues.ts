@@ -2,6 +2,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { isRecord } from '../../api/schema/types';
+import { boundsText, enteredBoolean, enteredNumber, isUnset } from '../../client/enteredValues';
 import { parameterError, quoted, displayed } from './errors';
 import { holdsExpression, type Parameters, parseList } from './expressions';
 import {
@@ -13,10 +14,6 @@ import {
 	REQUEST_OPTIONS,
 	REQUESTS,
 } from './options';
-
-export function isUnset(value: unknown): value is undefined | null | '' {
-	return value === undefined || value === null || value === '';
-}
 
 /**
  * One of the values of a choice, the first one where it is unset.
@@ -68,9 +65,14 @@ export function chosenValues<T extends string>(
  *
  * @throws NodeOperationError that names the parameter and the value
  */
-export function booleanOf(node: INode, name: string, value: unknown, itemIndex?: number): boolean {
-	if (value === true || value === 'true') return true;
-	if (isUnset(value) || value === false || value === 'false') return false;
+export function checkedBoolean(
+	node: INode,
+	name: string,
+	value: unknown,
+	itemIndex?: number,
+): boolean {
+	const entered = enteredBoolean(value);
+	if (entered !== undefined) return entered;
 	throw parameterError(
 		node,
 		`${quoted(optionLabel(name))} is ${displayed(value)}, expected true or false`,
@@ -83,16 +85,11 @@ function checkedValue(node: INode, name: OptionName, value: unknown, itemIndex?:
 	switch (option.kind) {
 		case 'number': {
 			if (isUnset(value)) return option.optional ? undefined : option.default;
-			const { min, max, fraction } = option;
-			const isBlank = typeof value === 'string' && value.trim() === '';
-			const number = typeof value === 'string' && !isBlank ? Number(value) : value;
-			const isNumber = fraction ? Number.isFinite(number) : Number.isInteger(number);
-			if (isNumber && Number(number) >= min && Number(number) <= max) return number;
-			const range = max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`;
-			const rule = fraction ? 'must be a number' : 'must be a whole number';
+			const number = enteredNumber(value, option);
+			if (number !== undefined) return number;
 			throw parameterError(
 				node,
-				`${quoted(optionLabel(name))} ${rule} ${range}, not ${displayed(value)}`,
+				`${quoted(optionLabel(name))} must be ${boundsText(option)}, not ${displayed(value)}`,
 				itemIndex,
 			);
 		}
@@ -102,7 +99,7 @@ function checkedValue(node: INode, name: OptionName, value: unknown, itemIndex?:
 		}
 		case 'boolean':
 			if (value === undefined) return option.default ?? false;
-			return booleanOf(node, name, value, itemIndex);
+			return checkedBoolean(node, name, value, itemIndex);
 		case 'string':
 			return String(value ?? '').trim() || (option.default ?? '');
 		default:

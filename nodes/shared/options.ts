@@ -1,6 +1,7 @@
 // The choices that the editor offers beside the data: each stated once, with its texts, bounds and default.
 import type { ReadEndpoint } from '../../api/endpoint';
 import { fieldsOf } from '../../api/schema/types';
+import type { Bounds } from '../../client/enteredValues';
 import {
 	DEFAULT_SERVICE_SETTINGS,
 	SETTING_BOUNDS,
@@ -14,16 +15,12 @@ interface Texts {
 	readonly description: string;
 }
 
-interface NumberOption extends Texts {
+interface NumberOption extends Texts, Bounds {
 	readonly kind: 'number';
-	readonly min: number;
-	readonly max: number;
 	/** What the editor fills in. */
 	readonly default: number;
 	/** Left unset, it is undefined and not the default. */
 	readonly optional?: true;
-	/** Whether it may have a fraction. */
-	readonly fraction?: true;
 }
 
 interface ChoiceOption extends Texts {

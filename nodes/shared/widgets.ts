@@ -133,7 +133,7 @@ export function idProperty(
 	const shownExample = exampleOf(example);
 	if (chosenFrom === undefined) return widget(name, 'string', '', { ...shownExample, ...more });
 	const typeOptions = { searchListMethod: SEARCH_METHODS[chosenFrom], searchable: true };
-	const shown: Partial<INodeProperties> = {
+	const locator: Partial<INodeProperties> = {
 		...more,
 		modes: [
 			{
@@ -146,7 +146,7 @@ export function idProperty(
 			{ displayName: 'By ID', name: 'id', type: 'string', ...shownExample },
 		],
 	};
-	return widget(name, 'resourceLocator', { mode: 'list', value: '' }, shown);
+	return widget(name, 'resourceLocator', { mode: 'list', value: '' }, locator);
 }
 
 /** The option that overrides, in one node, what the credential says of requests. */
@@ -165,8 +165,8 @@ export function requestsOption(): INodeProperties {
 
 /** The collection Options. */
 export function optionsCollection(properties: readonly INodeProperties[]): INodeProperties {
-	const shown = { placeholder: 'Add Option', options: byLabel(properties) };
-	return widget('options', 'collection', {}, shown);
+	const texts = { placeholder: 'Add Option', options: byLabel(properties) };
+	return widget('options', 'collection', {}, texts);
 }
 
 export const LIST_ADVICE =
@@ -231,8 +231,8 @@ export function filters(
 		...dateFilterProperties(endpoint),
 	];
 	if (properties.length === 0) return [];
-	const shown = { placeholder: 'Add Filter', options: byLabel(properties) };
-	return [widget('filters', 'collection', {}, shown)];
+	const texts = { placeholder: 'Add Filter', options: byLabel(properties) };
+	return [widget('filters', 'collection', {}, texts)];
 }
 
 /** A line that only says something. */

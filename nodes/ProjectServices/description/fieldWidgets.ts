@@ -120,13 +120,13 @@ function entriesProperty({ name, description }: Field, item: Schema): INodePrope
 	const fields = recordFields(item);
 	const isCoded = fields.some(({ undocumentedCode }) => undocumentedCode);
 	const displayName = isCoded ? 'Field' : 'Resource';
-	const shown = {
+	const more = {
 		typeOptions: { multipleValues: true },
 		placeholder: `Add ${displayName}${name.endsWith('ToDelete') ? ' to Delete' : ''}`,
 		...descriptionOf(description, isCoded ? BY_NUMBER : ONLY_ADDED),
 		options: [{ displayName, name: ENTRY_GROUP, values: entryFields(fields) }],
 	};
-	return widget(name, 'fixedCollection', {}, shown);
+	return widget(name, 'fixedCollection', {}, more);
 }
 
 /** The parameter that fills a field of the body. */

@@ -168,7 +168,7 @@ function listConversion({ item }: ListSchema, settings: ConversionSettings): Con
 			problems.push({ path: [], text: unexpected(list, 'expected a list') });
 			return list;
 		}
-		// A hole is a missing member, too, which map would pass over.
+		// `map` would skip the holes of the list.
 		return Array.from(list, (member, index) => at(index, convert, member, problems));
 	};
 }

@@ -23,7 +23,7 @@ export interface Feed {
 }
 
 /**
- * The feed that an input item means.
+ * The feed that an input item asks for.
  *
  * @throws NodeOperationError when a required parameter is empty
  */
@@ -44,22 +44,22 @@ function feedOf(input: ReadInput, itemIndex: number): Feed {
 	return { query, cursorName, name: `${cursorName} ${identity}`, itemIndex };
 }
 
-/** A feed with the input items that mean it. */
-interface MeantFeed {
+/** A feed with the input items that ask for it. */
+interface RequestedFeed {
 	readonly feed: Feed;
 	readonly items: number[];
 }
 
 /**
- * The feeds that the input items mean, each once.
+ * The feeds that the input items ask for, each once.
  *
  * @param fail Called for an input item whose parameters are wrong
  */
 export function feedsOf(
 	input: ReadInput,
 	fail: (error: unknown, item: number) => void,
-): MeantFeed[] {
-	const feeds = new Map<string, MeantFeed>();
+): RequestedFeed[] {
+	const feeds = new Map<string, RequestedFeed>();
 	for (let item = 0; item < input.itemCount; item++)
 		try {
 			const feed = feedOf(input, item);

@@ -112,7 +112,7 @@ async function readLocked(run: FeedRun, feed: Feed): Promise<RecordValue[]> {
 }
 
 /**
- * Gives the changes of the feeds that the input items mean, each feed once.
+ * Gives the changes of the feeds that the input items ask for, each feed once.
  *
  * @throws NodeApiError or NodeOperationError where the node must stop
  */
@@ -130,12 +130,12 @@ export async function getChanges(run: FeedRun): Promise<INodeExecutionData[]> {
 		);
 	const items: INodeExecutionData[] = [];
 	const fail = (error: unknown, item: number) => void items.push(failedItem(run, error, item));
-	for (const { feed, items: meaning } of feedsOf(run, fail))
+	for (const { feed, items: itemIndexes } of feedsOf(run, fail))
 		try {
 			const rows = await readLocked(run, feed);
 			for (const item of itemsOf(rows, { item: feed.itemIndex })) items.push(item);
 		} catch (error) {
-			for (const item of meaning) fail(error, item);
+			for (const item of itemIndexes) fail(error, item);
 		}
 	return items;
 }

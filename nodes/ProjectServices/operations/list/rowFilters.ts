@@ -9,7 +9,7 @@ import { parameterError, quoted } from '../../../shared/errors';
 import { holdsExpression, parseList } from '../../../shared/expressions';
 import { filterList } from '../../../shared/filters';
 import { labelOf } from '../../../shared/labels';
-import { isUnset } from '../../../shared/optionValues';
+import { isUnset } from '../../../../client/enteredValues';
 import type { ReadInput } from '../../input';
 
 /**
