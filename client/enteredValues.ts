@@ -21,7 +21,7 @@ export function enteredNumber(value: unknown, { min, max, fraction }: Bounds): n
 
 export function boundsText({ min, max, fraction }: Bounds): string {
 	const range = max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`;
-	return `a ${fraction ? '' : 'whole '}number ${range}`;
+	return fraction ? `a number ${range}` : `a whole number ${range}`;
 }
 
 /** A switch, off where it is unset; undefined for everything else. */
