@@ -4,7 +4,7 @@ import type { INode, NodeOperationError } from 'n8n-workflow';
 import type { InputProblem } from '../../../../client/service/path';
 import { isInexact, lostDigits, parameterError, quoted, displayed } from '../../../shared/errors';
 import { optionLabel } from '../../../shared/options';
-import { isUnset } from '../../../shared/optionValues';
+import { isUnset } from '../../../../client/enteredValues';
 import type { NodeInput } from '../../input';
 
 /**
