@@ -82,11 +82,11 @@ export function concludeImported(comparison: ListComparison | undefined): Conclu
 	if (hasUnread && changed.every(({ isRead }) => isRead))
 		return {
 			answer: 'yes',
-			evidence: `${shown}: ${changed.length} rows of what was read changed`,
+			evidence: `${shown}: ${changed.length} rows changed, all of projects that were read`,
 			note: `Check marked ${projects} itself.`,
 		};
 	return {
-		evidence: `${shown}: ${changed.length} rows changed, also of what was not read. Reading the list marks them, or someone else imports`,
+		evidence: `${shown}: ${changed.length} rows changed, also of projects that were not read. Reading the list marks them, or someone else imports`,
 		note: `${projects} ${count === 1 ? 'was' : 'were'} marked while Check ran.`,
 	};
 }

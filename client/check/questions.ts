@@ -109,8 +109,9 @@ async function concludeForm({ catalog, wholeCatalog }: CheckSession): Promise<Co
 	const shown = evidenceOf(...pages, whole);
 	if (!whole || pages.length === 0 || count === 0) return { evidence: shown };
 	const [isPagedFull, isWholeFull] = [pages.some(isFullCatalog), isFullCatalog(whole)];
-	const formText = (isFull: boolean) => (isFull ? 'fields' : 'no field');
-	const evidence = `${shown}: in pages, ${formText(isPagedFull)} of the full form alone; without, ${formText(isWholeFull)}`;
+	const formText = (isFull: boolean) =>
+		`${isFull ? 'some' : 'none'} of the fields of the full form`;
+	const evidence = `${shown}: in pages, ${formText(isPagedFull)}; without pages, ${formText(isWholeFull)}`;
 	if (isPagedFull) return { answer: isWholeFull ? 'alwaysFull' : 'byParameters', evidence };
 	const isOlder = !isWholeFull && count >= MIN_PRODUCTS;
 	return { answer: isOlder ? 'alwaysLegacy' : undefined, evidence };

@@ -11,7 +11,6 @@ import { idsRequest } from './byIdsRequest';
 
 const MAX_SHOWN = 10;
 
-/** Carries out a read by many IDs: those of all input items at once. */
 export async function readRecordsByIds(run: Run<ReadEndpoint>): Promise<INodeExecutionData[]> {
 	const { client, context, endpoint, node, noun, report } = run;
 	const { ids, itemsOf: itemsThatName, settings, shape, errorsByItem } = idsRequest(run);

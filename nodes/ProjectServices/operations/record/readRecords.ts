@@ -26,7 +26,6 @@ function showFirstPage(run: Run<ReadEndpoint>, response: RecordValue, count: num
 	run.report.hint(`${why} Use the operation ${paged.name}, which reads all pages.`);
 }
 
-/** Carries out a read by ID: one request for each input item. */
 export async function readRecords(run: Run<ReadEndpoint>): Promise<INodeExecutionData[]> {
 	const { endpoint } = run;
 	return await readEachItem(run, notFoundTexts(run), async (itemIndex) => {

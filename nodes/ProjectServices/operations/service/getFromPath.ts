@@ -13,7 +13,6 @@ const NOT_FOUND = {
 	advice: () => "If you expected some, check 'Path', 'Query' and 'Records Under'.",
 } as const;
 
-/** Reads the records under a path for each input item. */
 export async function getFromPath(run: NodeRun): Promise<INodeExecutionData[]> {
 	const { client, node, report } = run;
 	return await readEachItem(run, NOT_FOUND, async (itemIndex) => {

@@ -76,7 +76,6 @@ function itemFor(status: TransactionStatus, items: readonly number[]): INodeExec
 	return { json: { ...status } as IDataObject, pairedItem };
 }
 
-/** Gives the status of the MessageIds of all input items. */
 export async function getTransactionStatus(run: NodeRun): Promise<INodeExecutionData[]> {
 	const { client, context, itemCount, node, report } = run;
 	const { asked, errors, itemsWithoutId } = questionsOf(run);
