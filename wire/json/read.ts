@@ -120,7 +120,8 @@ export class JsonReader {
 				if (isKept) field.written ??= new Pattern(window.bytes.utf8Slice(at, window.at));
 			} else window.at = window.skipSpace(at + field.written.length);
 			const value = this.passNull() ? null : this.readValue(field, depth + 1);
-			if (!field.isIgnored) records.add(record, row, field, value);
+			if (field.isIgnored) field.lastRecord = record.count;
+			else records.add(record, row, field, value);
 			previous = field;
 		}
 		if (!record.twice) return records.end(record, row, count);

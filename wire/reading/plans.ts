@@ -34,7 +34,7 @@ export class FieldPlan<Written> {
 	item: FieldPlan<Written> | undefined;
 	probe: FieldPlan<Written> | undefined;
 	isRows = false;
-	/** Whether nothing is noted of it. */
+	/** Whether nothing is noted of it but that its record has it. */
 	isIgnored = false;
 	/** Whether its record looks it up by name, instead of planning it each time. */
 	isRemembered = false;
@@ -56,14 +56,12 @@ export class FieldPlan<Written> {
 	 * @param name That of the field, of the root element or of the members of a list
 	 * @param path Where it is reported if it has another type
 	 * @param selection What is kept of it
-	 * @param isStrict Whether it also matters which fields a record has that are not kept
 	 */
 	constructor(
 		readonly name = '',
 		readonly schema?: Schema,
 		readonly path?: string,
 		readonly selection?: Selection,
-		readonly isStrict = false,
 	) {
 		this.kind = schema?.kind ?? 'undocumented';
 		const type = schema && isNumeric(schema) ? Type.NUMBER : Type.STRING;
@@ -72,7 +70,7 @@ export class FieldPlan<Written> {
 		this.spelling = name;
 		if (schema?.kind !== 'list') return;
 		const { itemName, item } = schema;
-		this.item = new FieldPlan(itemName, item, path && `${path}[]`, selection, isStrict);
+		this.item = new FieldPlan(itemName, item, path && `${path}[]`, selection);
 	}
 
 	/** How it is read as a record. */
@@ -119,7 +117,7 @@ export class RecordPlan<Written> {
 		const known = this.fields.get(name);
 		if (known) return known;
 		const field = this.planField(name, schema);
-		field.isIgnored = !field.isKept && !required && !this.plan.isStrict;
+		field.isIgnored = !field.isKept && !required;
 		field.isRemembered = true;
 		this.fields.set(name, field);
 		return field;
@@ -134,12 +132,12 @@ export class RecordPlan<Written> {
 
 	/** Plans a field; without a schema, one that is not documented. */
 	planField(name: string, schema?: Schema): FieldPlan<Written> {
-		const { kind, isStrict, path, selection } = this.plan;
+		const { kind, path, selection } = this.plan;
 		if (name === DROPPED_NAME) return new FieldPlan(name, schema, undefined, NOTHING);
 		const inner = path === '' ? name : `${path}.${name}`;
 		const isReported = kind === 'record' && path !== undefined;
 		const own = selection && !selection.has(name) ? NOTHING : selection?.get(name);
-		return new FieldPlan(name, schema, isReported ? inner : undefined, own, isStrict);
+		return new FieldPlan(name, schema, isReported ? inner : undefined, own);
 	}
 }
 
@@ -157,16 +155,11 @@ export function planDocument<Written>(
 	if (!field?.item) return plan;
 	const { name, path, schema: record } = field.item;
 	const planRow = (names: readonly string[]) =>
-		new FieldPlan<Written>(name, record, path, selectionOf(names), names.some(isQualified));
+		new FieldPlan<Written>(name, record, path, selectionOf(names));
 	field.isRows = true;
 	if (fields) field.item = planRow(fields);
 	if (where && where.fields.length > 0) field.probe = planRow(where.fields);
 	return plan;
-}
-
-/** Whether a field, nested or not, is named with its namespace: it may have another one beside it. */
-function isQualified(name: string): boolean {
-	return /(?:^|\.)\{/.test(name);
 }
 
 /** Plans the reading of a single record, or of a JSON text without a schema. */

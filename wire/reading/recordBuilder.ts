@@ -89,11 +89,6 @@ export class RecordBuilder<Written> {
 		field.spelling = name;
 		field.written = undefined;
 		field.isUnwrapped = !isSameName(name, field.name);
-		if (field.isIgnored) {
-			// It was not noted whether the record has the documented name as well.
-			field.isIgnored = false;
-			record.twice ??= new Set(record.knownTwice);
-		}
 		const isNoted = !isDocumented && !field.isUnwrapped && this.otherSpellings.size < MAX_SPELLINGS;
 		if (isNoted) this.otherSpellings.add(name);
 		return field;

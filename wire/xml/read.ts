@@ -183,7 +183,8 @@ export class XmlReader {
 				continue;
 			}
 			const value = this.readElement(field, inner, depth + 1);
-			if (!field.isIgnored) records.add(record, row, field, value);
+			if (field.isIgnored) field.lastRecord = record.count;
+			else records.add(record, row, field, value);
 			previous = field;
 		}
 		markup.passEndTag(close);
