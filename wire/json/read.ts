@@ -99,13 +99,13 @@ export class JsonReader {
 		return value;
 	}
 
-	/** @param twice The fields that the record has in two spellings, if it was read once before */
-	private readRecord(plan: JsonPlan, depth: number, twice?: ReadonlySet<JsonPlan>): unknown {
+	/** @param conflicts The fields that the record has in two spellings, if it was read once before */
+	private readRecord(plan: JsonPlan, depth: number, conflicts?: ReadonlySet<JsonPlan>): unknown {
 		const { records, window } = this;
 		const { record } = plan;
 		const { at: start } = window;
 		const { drift } = records;
-		const row = records.begin(record, twice);
+		const row = records.begin(record, conflicts);
 		let previous: JsonPlan | undefined;
 		let count = 0;
 		this.descend(depth);
@@ -124,9 +124,9 @@ export class JsonReader {
 			else records.add(record, row, field, value);
 			previous = field;
 		}
-		if (!record.twice) return records.end(record, row, count);
+		if (!record.conflicts) return records.end(record, row, count);
 		if (window.moveBack(start)) records.drift = drift;
-		return this.readRecord(plan, depth, record.twice);
+		return this.readRecord(plan, depth, record.conflicts);
 	}
 
 	/** Moves into an object or a list. */

@@ -42,7 +42,7 @@ export class FieldPlan<Written> {
 	written: Written | undefined;
 	/** Its name as it was written before. */
 	spelling: string;
-	/** Whether that is the name of its entries: a list in XML may have no element around them. */
+	/** Whether that is the name of a list's entries: in XML, a list may have no element around them. */
 	isUnwrapped = false;
 	/** The field that followed in the record before. */
 	next: FieldPlan<Written> | undefined;
@@ -95,9 +95,9 @@ export class RecordPlan<Written> {
 	first: FieldPlan<Written> | undefined;
 	/** The number of records that were read. */
 	count = 0;
-	/** The fields that the record has in two spellings, as far as it was read; all of them, when it is read again. */
-	twice: Set<FieldPlan<Written>> | undefined;
-	knownTwice: ReadonlySet<FieldPlan<Written>> | undefined;
+	/** The fields that the record has in two spellings: those found so far, and those known when it is read again. */
+	conflicts: Set<FieldPlan<Written>> | undefined;
+	knownConflicts: ReadonlySet<FieldPlan<Written>> | undefined;
 	room = new Room();
 
 	constructor(readonly plan: FieldPlan<Written>) {

@@ -14,7 +14,7 @@ export const MAX_LEARNED_NAME = 200;
 const MAX_DRIFT = 10;
 const MAX_SPELLINGS = 10;
 
-type Twice<Written> = ReadonlySet<FieldPlan<Written>>;
+type Conflicts<Written> = ReadonlySet<FieldPlan<Written>>;
 
 export class RecordBuilder<Written> {
 	/** Where records differ from the API documentation. An addition makes another object. */
@@ -81,10 +81,10 @@ export class RecordBuilder<Written> {
 		const isDocumented = name === field.name;
 		const isSecond = field.lastRecord === record.count;
 		if (isDocumented && isSecond) {
-			(record.twice ??= new Set(record.knownTwice)).add(field);
+			(record.conflicts ??= new Set(record.knownConflicts)).add(field);
 			this.otherSpellings.delete(field.spelling);
 		}
-		if (!isDocumented && (isSecond || record.knownTwice?.has(field)))
+		if (!isDocumented && (isSecond || record.knownConflicts?.has(field)))
 			return this.otherField(record, field, name);
 		field.spelling = name;
 		field.written = undefined;
@@ -107,10 +107,10 @@ export class RecordBuilder<Written> {
 	}
 
 	/** Begins a record, or one that is read again because of the fields that it has in two spellings. */
-	begin(record: RecordPlan<Written>, twice?: Twice<Written>): MutableRecord {
+	begin(record: RecordPlan<Written>, conflicts?: Conflicts<Written>): MutableRecord {
 		record.count++;
-		record.twice = undefined;
-		record.knownTwice = twice;
+		record.conflicts = undefined;
+		record.knownConflicts = conflicts;
 		return record.plan.isKept ? new record.room.construct() : IGNORED;
 	}
 

@@ -141,21 +141,21 @@ export class XmlReader {
 	 * Reads a record, or an object without a schema, and its end tag.
 	 *
 	 * @param text What was read of it
-	 * @param twice The fields that the record has in two spellings, if it was read once before
+	 * @param conflicts The fields that the record has in two spellings, if it was read once before
 	 */
 	private readRecord(
 		plan: XmlPlan,
 		tag: Tag,
 		depth: number,
 		text = '',
-		twice?: ReadonlySet<XmlPlan>,
+		conflicts?: ReadonlySet<XmlPlan>,
 	): unknown {
 		const { markup, records, window } = this;
 		const { scope, namespace, close } = tag;
 		const { record } = plan;
 		const { at: start } = window;
 		const { drift } = records;
-		const row = records.begin(record, twice);
+		const row = records.begin(record, conflicts);
 		let texts = text;
 		const foreign: ForeignField[] = [];
 		const keepSpace = plan.kind !== 'record';
@@ -189,9 +189,9 @@ export class XmlReader {
 		}
 		markup.passEndTag(close);
 		if (foreign.length > 0) this.addForeign(record, row, foreign);
-		if (record.twice) {
+		if (record.conflicts) {
 			if (window.moveBack(start)) records.drift = drift;
-			return this.readRecord(plan, tag, depth, text, record.twice);
+			return this.readRecord(plan, tag, depth, text, record.conflicts);
 		}
 		const hasText = texts.trim() !== '';
 		if (count === 0 && hasText) {
