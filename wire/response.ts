@@ -1,11 +1,12 @@
 // Reads a response while it arrives: its encoding and format are recognized, whatever was requested or its header says.
 import { isRecord, fieldsByName, opaque, type Schema, typeName } from '../api/schema/types';
+import { ENCODING_BYTES, encodingOf, readText, transcoderFrom, withoutMarks } from './encoding';
 import { errorMessage, messageIn, pageTitle } from './errorMessage';
 import { JsonReader } from './json/read';
 import { isEmpty, type Projection, projector } from './projection';
 import { InternedTexts, keepLayouts, NEED_MORE_INPUT, Pattern } from './reading/engine';
 import { FieldPlan, planDocument } from './reading/plans';
-import { ByteWindow, damagedText } from './reading/window';
+import { ByteWindow } from './reading/window';
 import { countText, failure, isFailedResult, tooLarge, withArticle } from './result';
 import type { Drift, FailedResult, ResponseShape, Result } from './result';
 import { LESS_THAN } from './xml/markup';
@@ -51,12 +52,6 @@ const MAX_PIECE = 64 * 1024;
 const LONGEST_ROW = 100_000_000;
 /** How much of the beginning is kept for messages. */
 const MAX_HEAD = 64 * 1024;
-/** How many bytes tell the encoding. */
-const ENCODING_BYTES = 256;
-
-const XML_ENCODING = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']/;
-const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i;
-
 /** What a record without fields is called, where one was expected. */
 export const EMPTY_RECORD = 'The service responded with an empty record.';
 const EMPTY = failure('The service responded with nothing (an empty body).');
@@ -271,76 +266,6 @@ function excerpt(text: string): string {
 	const line = text.slice(0, 5_000).replace(/\s+/g, ' ').trim();
 	const [start] = /^.{0,80}\S*/su.exec(line) ?? [''];
 	return line.length > start.length ? `${start}...` : line;
-}
-
-/** Whether bytes begin with the byte order mark of UTF-8. */
-function hasMark([first, second, third]: Uint8Array): boolean {
-	return first === 0xef && second === 0xbb && third === 0xbf;
-}
-
-/** Bytes in UTF-8 without the byte order marks at their beginning: proxies and file systems add a second one. */
-function withoutMarks(bytes: Uint8Array): Uint8Array {
-	let at = 0;
-	while (hasMark(bytes.subarray(at))) at += 3;
-	return bytes.subarray(at);
-}
-
-/** The encoding of a response, by its beginning and the Content-Type header. */
-export function encodingOf(body: Uint8Array, contentType = ''): string {
-	const [first, second] = body;
-	// A byte order mark, or a zero byte in the first character, is more certain than a header.
-	if (hasMark(body)) return 'utf-8';
-	if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) return 'utf-16le';
-	if ((first === 0xfe && second === 0xff) || (first === 0 && second > 0)) return 'utf-16be';
-	const named =
-		CHARSET.exec(contentType)?.[1] ??
-		XML_ENCODING.exec(String.fromCharCode(...body.subarray(0, 256)))?.[1];
-	// .NET declares utf-16 for what it first wrote into a string; here the bytes are known to be single.
-	return named === undefined || /^(utf|ucs|iso-10646-ucs)-?(16|32|2|4)|unicode/i.test(named)
-		? 'utf-8'
-		: named.toLowerCase();
-}
-
-/** Converts the bytes of a response to UTF-8 as they come. */
-function transcoderFrom(encoding: string): (bytes: Uint8Array, isLast: boolean) => Uint8Array {
-	if (encoding === 'utf-8') return (bytes) => bytes;
-	const decode = strictDecoder(encoding);
-	return (bytes, isLast) => Buffer.from(decode(bytes, isLast));
-}
-
-/** Decodes bytes as they come. Throws a failure for an unknown encoding and for invalid bytes. */
-export function strictDecoder(encoding: string): (bytes: Uint8Array, isLast: boolean) => string {
-	let decoder: InstanceType<typeof TextDecoder> | undefined;
-	return (bytes, isLast) => {
-		try {
-			decoder ??= new TextDecoder(encoding, { fatal: true });
-			return decodeWith(decoder, bytes, isLast);
-		} catch {
-			const unknown = `The response is in an encoding that cannot be read: ${encoding}.`;
-			throw failure(decoder ? damagedText(encoding) : unknown);
-		}
-	};
-}
-
-/** The text of a response as far as it can be read. */
-export function readText(body: Uint8Array, contentType?: string): string {
-	let decoder = new TextDecoder();
-	try {
-		decoder = new TextDecoder(encodingOf(body, contentType));
-	} catch {
-		// An unknown encoding is probably much like UTF-8.
-	}
-	return decodeWith(decoder, body, true).replace(/^\ufeff+/, '');
-}
-
-/** Decodes bytes as a part of a stream: in a single call, Node.js 20 takes windows-1252 for ISO 8859-1. */
-function decodeWith(
-	decoder: InstanceType<typeof TextDecoder>,
-	bytes: Uint8Array,
-	isLast: boolean,
-): string {
-	const text = decoder.decode(bytes, { stream: true });
-	return isLast ? text + decoder.decode() : text;
 }
 
 /** What the service says in an error response: see `errorMessage`. */

@@ -1,15 +1,10 @@
 // Reads a response of which nothing is known before: JSON, or XML with any root.
+import { encodingOf, readText, strictDecoder } from './encoding';
 import { pageTitle, rootOf } from './errorMessage';
 import { readJson } from './json/read';
 import { DROPPED_NAME } from './reading/plans';
 import { ByteWindow } from './reading/window';
-import {
-	type BodyReader,
-	type DecodedResponse,
-	encodingOf,
-	readText,
-	strictDecoder,
-} from './response';
+import type { BodyReader, DecodedResponse } from './response';
 import { failure, isFailedResult, tooLarge } from './result';
 import { MarkupReader, scopeWithin } from './xml/markup';
 import type { Tag } from './xml/tags';

@@ -1,6 +1,6 @@
 // The requests of a check: only reads, up to a maximum, each kept with what came of it.
 import { encodeBody } from '../../wire';
-import { readText } from '../../wire/response';
+import { readText } from '../../wire/encoding';
 import { UntypedReader } from '../../wire/untyped';
 import { readRequest } from '../reads/readRequest';
 import { ServiceError } from '../serviceError';

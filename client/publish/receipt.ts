@@ -5,7 +5,7 @@ import { messageIdField, PublishResponse } from '../../api/shared';
 import { decodeResponse, type Result } from '../../wire';
 import { failure } from '../../wire/result';
 import { isXmlError, pageTitle, readLenientXml } from '../../wire/errorMessage';
-import { readText } from '../../wire/response';
+import { readText } from '../../wire/encoding';
 import { readJson } from '../../wire/json/read';
 import { isSameName } from '../../wire/spelling';
 import { hasContent, hasField, saysThatItFailed } from '../saidFailure';

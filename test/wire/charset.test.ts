@@ -1,7 +1,8 @@
 // Bytes as text: byte order marks, charsets, declarations and invalid bytes.
 import { PurchaseOrder } from '../../api/resources/purchaseOrder';
 import { decodeResponse, readErrorMessage } from '../../wire';
-import { readText, ResponseReader } from '../../wire/response';
+import { readText } from '../../wire/encoding';
+import { ResponseReader } from '../../wire/response';
 import { feed } from './reading/support/readers';
 import { bytes } from './support';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SaxesParser } from 'saxes';
 
-import { encodingOf } from '../../../wire/response';
+import { encodingOf } from '../../../wire/encoding';
 import { opaque } from '../../../api/schema/types';
 import { decodeResponse } from '../../../wire';
 import { readByOracle } from '../reading/support/oracle.mjs';
