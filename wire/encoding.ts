@@ -37,7 +37,9 @@ export function encodingOf(body: Uint8Array, contentType = ''): string {
 }
 
 /** Converts the bytes of a response to UTF-8 as they come. */
-export function transcoderFrom(encoding: string): (bytes: Uint8Array, isLast: boolean) => Uint8Array {
+export function transcoderFrom(
+	encoding: string,
+): (bytes: Uint8Array, isLast: boolean) => Uint8Array {
 	if (encoding === 'utf-8') return (bytes) => bytes;
 	const decode = strictDecoder(encoding);
 	return (bytes, isLast) => Buffer.from(decode(bytes, isLast));

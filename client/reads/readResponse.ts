@@ -2,7 +2,8 @@
 import { type ReadEndpoint, rowSchema } from '../../api/endpoint';
 import { isRecord } from '../../api/schema/types';
 import type { Projection } from '../../wire/projection';
-import { EMPTY_RECORD, onlyRowProblem, ResponseReader } from '../../wire/response';
+import { ResponseReader } from '../../wire/response';
+import { EMPTY_RECORD, onlyRowProblem } from '../../wire/shape';
 import { addDrift } from '../clientReport';
 import type { ServiceClient } from '../transport/serviceClient';
 import { responseError, type ServiceRequest } from '../transport/serviceRequest';

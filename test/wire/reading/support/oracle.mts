@@ -4,8 +4,9 @@ import { SaxesParser } from 'saxes';
 import { isRecord, type RecordSchema, type Schema, typeName } from '../../../../api/schema/types';
 import { exactNumber, isLongNumber, numberToken } from '../../../../wire/exactNumber';
 import { type Projection, projector } from '../../../../wire/projection';
-import { type DecodedResponse, checkShape } from '../../../../wire/response';
+import type { DecodedResponse } from '../../../../wire/response';
 import type { Drift, ResponseShape } from '../../../../wire/result';
+import { checkShape } from '../../../../wire/shape';
 
 /** Jest's own comparison is slow, so it only makes reports. */
 export { isDeepStrictEqual as areSame } from 'node:util';
