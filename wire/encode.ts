@@ -36,7 +36,7 @@ export interface BodyFormat {
 	document(root: string): string;
 }
 
-/** Of the path to a value that is nested too deeply, the beginning says enough. */
+/** A value that is nested too deeply is named by the beginning of its path. */
 const MAX_PATH_STEPS = 10;
 
 /** A value that the API documentation does not describe. */

@@ -4,7 +4,7 @@ import { plainName } from './spelling';
 import { XMLParser } from './xml/library';
 import { decodeReferences } from './xml/markup';
 
-/** Whoever shows it redacts secrets first and shortens it then. */
+/** Secrets are redacted before it is cut for people. */
 const MAX_LENGTH = 10_000;
 
 // In any spelling, and in the order in which they help: what happened, then its details.

@@ -4,7 +4,6 @@ import { messageIn } from './errorMessage';
 import { isEmpty } from './projection';
 import { countText, failure, type ResponseShape, type Result, withArticle } from './result';
 
-/** What a record without fields is called, where one was expected. */
 export const EMPTY_RECORD = 'The service responded with an empty record.';
 
 /**
@@ -30,7 +29,7 @@ export function checkShape(
 	return problem === undefined ? { ok: true, value: checked } : failure(problem);
 }
 
-/** Why the only row of a page is no row at all. Of several, the others show that it is the right list. */
+/** Why the only row of a page is no row at all; several rows show that it is the right list. */
 export function onlyRowProblem(row: Schema, rows: readonly unknown[]): string | undefined {
 	return rows.length === 1 ? listProblem('', rows, row, true) : undefined;
 }
@@ -62,7 +61,7 @@ function hasDocumentedField(schema: Schema, record: Readonly<Record<string, unkn
 	return false;
 }
 
-/** An empty record is told by the reader of the response, where only a part of it may be kept. */
+/** Only the reader knows whether a record is empty: here, fields may have been left out. */
 function recordProblem(schema: Schema, value: unknown): string | undefined {
 	const expected = withArticle(typeName(schema));
 	if (!isRecord(value)) return unexpected(value, expected);

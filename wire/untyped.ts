@@ -17,8 +17,8 @@ export interface UntypedOptions {
 	readonly contentType?: string;
 	/** The most bytes that are read. */
 	readonly maxBytes?: number;
-	/** Numbers that a JavaScript number does not hold exactly: strings of their digits, or `ExactNumber`s. */
-	readonly longNumbers?: 'strings' | 'exact';
+	/** Makes `ExactNumber`s of numbers that a JavaScript number does not hold exactly, instead of strings. */
+	readonly longNumbers?: 'exact';
 }
 
 /**
@@ -71,7 +71,7 @@ export class UntypedReader implements BodyReader {
 		if (this.isTooLarge) return tooLarge('The response is', maxBytes);
 		if (start === '') return failure('The service responded with nothing (an empty body).');
 		if (this.format === 'xml') return readXml(start);
-		return readJson(start, undefined, longNumbers === 'exact' ? 'exact' : undefined);
+		return readJson(start, undefined, longNumbers);
 	}
 
 	private decoded(contentType?: string): string {

@@ -45,7 +45,7 @@ export class RowReader<Written> {
 		const { window } = this;
 		const begun = window.beginRows();
 		if (begun === 'first') this.rows = [];
-		// The second list of a field that came twice is another one, and read again each time.
+		// A field that comes twice has two lists, of which the second is read again each time.
 		const rows = begun === 'other' ? [] : this.rows;
 		while (isNext(rows.length)) {
 			rows.push(this.readRow(row, probe, read));

@@ -19,7 +19,7 @@ export class ReadError extends Error {
 	}
 }
 
-/** A position, its line, and where that begins: in front of the window if rows that were left out belong to it. */
+/** A position, its line, and where the line begins: below zero where rows of it were left out. */
 const START = { at: 0, line: 1, lineStart: 0 };
 
 const [LINE_FEED] = Buffer.from('\n');
