@@ -86,7 +86,7 @@ function isoOfText(text: string, zone: string): string | undefined {
 	// The engine takes 30 February for 2 March.
 	const exists = !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(local);
 	if (!exists || year === '0000') return undefined;
-	// In the year 1, zones had no offset of full minutes, and such a date means none.
+	// A date of the year 1 means none, and zones had no offset of full minutes then.
 	const ownOffset = () => (year === '0001' ? '+00:00' : localOffset(instant, zone));
 	const offset = written === undefined ? ownOffset() : cleanOffset(written);
 	if (offset === undefined) return undefined;

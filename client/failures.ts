@@ -16,17 +16,17 @@ export type Failure =
 			readonly kind: 'redirect';
 			readonly status: number;
 			readonly location: string;
-			/** Set where it led to another one, and so on. */
+			/** Whether redirects followed one another without an end. */
 			readonly isEndless?: boolean;
 	  }
-	/** With a proxy, the request did not get further than to that. */
+	/** With a proxy: the request did not get past it. */
 	| { readonly kind: 'connection'; readonly code: string; readonly proxy?: ProxyProblem }
 	| { readonly kind: 'timeout'; readonly timeoutMs: number }
 	| {
 			readonly kind: 'response';
 			readonly problem: string;
 			readonly said?: string;
-			/** Whether it holds nothing at all: some services say so that a record does not exist. */
+			/** Whether it has no content: some services respond so for a record that does not exist. */
 			readonly isEmpty: boolean;
 			/** Whether it is too long to be read. */
 			readonly isTooLarge?: boolean;
@@ -58,7 +58,7 @@ export interface RequestInfo {
 	readonly page?: number;
 	/** Whether this is what an earlier try of the execution left, and nothing was sent now. */
 	readonly fromEarlierTry?: boolean;
-	/** Whether an earlier try of the execution sent it, too, and may have applied it. */
+	/** Whether an earlier try of the execution sent it as well, and it may have been applied. */
 	readonly uncertainBefore?: boolean;
 }
 

@@ -12,7 +12,7 @@ const MAX_ROWS = 500_000;
 const MAX_ANNOUNCED_PAGES = 100_000;
 const MAX_ANNOUNCED_ROWS = 10_000_000;
 
-/** A total that is too low is forgiven for at least two further pages. */
+/** A total that is too low allows at least two more pages. */
 const MIN_EXTRA_PAGES = 2;
 
 /**

@@ -7,7 +7,7 @@ import type { RecordValue } from '../../wire/result';
 export interface PageSettings {
 	/** Identifies a row; left out, its content does. */
 	readonly key?: (row: RecordValue) => string | undefined;
-	/** Whether rows hold only some of their fields: then equal ones without a key may be different rows. */
+	/** Whether rows have only some of their fields: then equal ones without a key may be different rows. */
 	readonly isPartial?: boolean;
 	/**
 	 * Whether an earlier page held this same row: a list that grows while it is read moves rows to the next page. Left

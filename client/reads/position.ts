@@ -10,7 +10,7 @@ export const savedPosition = z.object({
 	size: count.min(1),
 	/** The rows of a full page, where the service has a page size of its own. */
 	servicePageSize: count.min(1).optional(),
-	/** The entries of the pages so far, nulls included; rows that an earlier page had with the same content are apart. */
+	/** The entries of the pages so far, nulls included, without rows that an earlier page had with the same content. */
 	distinctRows: count,
 	duplicateRows: count,
 	nullRows: count,

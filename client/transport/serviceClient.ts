@@ -1,4 +1,4 @@
-// The client of one service: its address, what it is given to talk HTTP, its limits, and whom it tells what.
+// The client of one service: its address, what it is given to talk HTTP, how the service behaves, and its report.
 import type { Failure } from '../failures';
 import type { ClientReport } from '../clientReport';
 import { ServiceError } from '../serviceError';
@@ -20,7 +20,7 @@ export interface ServiceClient {
 	readonly settings: ServiceSettings;
 	/** Left out, only retries wait. */
 	readonly budget?: Budget;
-	/** Where is noted what the requests give cause to say. */
+	/** What its requests showed. */
 	readonly report: ClientReport;
 }
 
