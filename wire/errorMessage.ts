@@ -91,17 +91,18 @@ export function pageTitle(text: string): string | undefined {
 
 /** The message in a value that was read; undefined if there is none. */
 export function messageIn(value: unknown): string | undefined {
-	const parts = partsOf(value, 0).map((part) => part.trim());
+	const parts = sentencesIn(value, 0).map((part) => part.trim());
 	const sentences = [...new Set(parts)].map((part) =>
 		/[.!?:;]$|^$/.test(part) ? part : `${part}.`,
 	);
 	return onOneLine(sentences.join(' '));
 }
 
-function partsOf(value: unknown, depth: number): string[] {
+function sentencesIn(value: unknown, depth: number): string[] {
 	if (typeof value === 'string') return [value];
 	if (typeof value !== 'object' || value === null || depth > 5) return [];
-	if (Array.isArray(value)) return value.slice(0, 5).flatMap((entry) => partsOf(entry, depth + 1));
+	if (Array.isArray(value))
+		return value.slice(0, 5).flatMap((entry) => sentencesIn(entry, depth + 1));
 	const members = new Map<string, unknown>(
 		Object.entries(value).map(([name, member]) => [plainName(name), member]),
 	);
@@ -112,7 +113,7 @@ function partsOf(value: unknown, depth: number): string[] {
 	return [
 		...texts,
 		...DETAILS.flatMap((name) => detailsOf(members.get(name))),
-		...inner.flatMap((each) => partsOf(each, depth + 1)),
+		...inner.flatMap((each) => sentencesIn(each, depth + 1)),
 	];
 }
 
@@ -122,7 +123,7 @@ function detailsOf(details: unknown): string[] {
 	if (typeof details !== 'object' || details === null) return [];
 	return Object.entries(details).flatMap(([name, member]: [string, unknown]) => {
 		const isObject = typeof member === 'object' && member !== null;
-		const messages = partsOf(isObject ? Object.values(member) : member, 1);
+		const messages = sentencesIn(isObject ? Object.values(member) : member, 1);
 		const field = Array.isArray(details) || name === '' ? '' : `${decodedName(name)}: `;
 		return messages.length === 0 ? [] : [field + messages.join(', ')];
 	});

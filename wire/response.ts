@@ -52,7 +52,7 @@ const PORTION = 256 * 1024;
 const MAX_PIECE = 64 * 1024;
 const LONGEST_ROW = 100_000_000;
 /** How much of the beginning is kept for messages. */
-const MAX_HEAD = 64 * 1024;
+export const MAX_HEAD = 64 * 1024;
 const EMPTY = failure('The service responded with nothing (an empty body).');
 
 /** Reads a response of a shape. */

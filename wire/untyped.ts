@@ -4,14 +4,12 @@ import { pageTitle, rootOf } from './errorMessage';
 import { readJson } from './json/read';
 import { DROPPED_NAME } from './reading/plans';
 import { ByteWindow } from './reading/window';
-import type { BodyReader, DecodedResponse } from './response';
+import { type BodyReader, type DecodedResponse, MAX_HEAD } from './response';
 import { failure, isFailedResult, tooLarge } from './result';
-import { MarkupReader, scopeWithin } from './xml/markup';
+import { MarkupReader, scopeWithin, TEXT } from './xml/markup';
 import type { Tag } from './xml/tags';
 
 const MAX_BYTES = 100_000_000;
-/** How much of the beginning is kept for messages. */
-const MAX_HEAD = 64 * 1024;
 
 export interface UntypedOptions {
 	readonly contentType?: string;
@@ -79,9 +77,6 @@ export class UntypedReader implements BodyReader {
 		return strictDecoder(encodingOf(bytes, contentType))(bytes, true);
 	}
 }
-
-/** The name of the text beside elements or attributes. */
-const TEXT = '#text';
 
 function readXml(text: string): DecodedResponse {
 	const window = new ByteWindow();

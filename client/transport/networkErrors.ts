@@ -62,21 +62,21 @@ interface Wrapped {
 
 const MAX_WRAPPED = 5;
 
-/** An error, and the errors and texts that it wraps. */
-function* partsOf(error: unknown, depth = 0): Generator<string | Wrapped> {
+/** The chain of an error: itself, and the errors and texts that it wraps. */
+function* chainOf(error: unknown, depth = 0): Generator<string | Wrapped> {
 	if (typeof error === 'string') yield error;
 	if (typeof error !== 'object' || error === null || depth > MAX_WRAPPED) return;
 	const wrapped: Wrapped = error;
 	yield wrapped;
 	const { cause, errors, messages, message, description } = wrapped;
 	for (const part of Array.isArray(error) ? error : [cause, errors, messages, message, description])
-		yield* partsOf(part, depth + 1);
+		yield* chainOf(part, depth + 1);
 }
 
 /** The network's code in an error, or in those that it wraps. */
 function codeIn(error: unknown): string | undefined {
 	let ambiguous: string | undefined;
-	for (const part of partsOf(error)) {
+	for (const part of chainOf(error)) {
 		const code =
 			typeof part === 'string'
 				? CODE_IN_TEXT.exec(part)?.[0]
@@ -124,7 +124,7 @@ function otherAddress(text: string, url: string): string | undefined {
 /** What an error says about a proxy, which may have failed instead of the service. */
 function proxyIn(error: unknown, url: string): ProxyProblem | undefined {
 	let proxy: ProxyProblem | undefined;
-	for (const part of partsOf(error)) {
+	for (const part of chainOf(error)) {
 		if (typeof part === 'string') {
 			const address = otherAddress(part, url);
 			if (address !== undefined) return { address };
@@ -138,7 +138,7 @@ const BLOCKED = /request was blocked because .* restricted/i;
 
 /** Whether n8n did not send a request because of its protection against requests to inner networks. */
 function isBlocked(error: unknown): boolean {
-	for (const part of partsOf(error))
+	for (const part of chainOf(error))
 		if (typeof part === 'string' ? BLOCKED.test(part) : /^Ssrf/.test(String(part.name)))
 			return true;
 	return false;
@@ -152,7 +152,7 @@ function messageOf(error: unknown): string {
 function networkError(error: unknown, proxy?: ProxyProblem): ConnectionError | undefined {
 	const code = codeIn(error) ?? (proxy && 'ECONNRESET');
 	if (code === undefined) return undefined;
-	const saysTimeout = [...partsOf(error)].some(
+	const saysTimeout = [...chainOf(error)].some(
 		(part) => typeof part === 'string' && /timeout/i.test(part),
 	);
 	const timedOut = code === 'ETIMEDOUT' || (code === 'ECONNABORTED' && saysTimeout);

@@ -37,6 +37,9 @@ const SPECIAL = /^<(?:!--|\?|!\[CDATA\[|!DOCTYPE)/;
 const SECTION = '<![CDATA[';
 const ENDS: Readonly<Record<string, string>> = { '<!--': '-->', '<?': '?>', [SECTION]: ']]>' };
 
+/** The name under which text beside elements or attributes is kept. */
+export const TEXT = '#text';
+
 const OUTSIDE = 'content outside of the root element';
 
 export const [LESS_THAN] = Buffer.from('<');

@@ -10,7 +10,7 @@ import { RowReader } from '../reading/rows';
 import type { ByteWindow } from '../reading/window';
 import { failure, type MutableRecord, withArticle } from '../result';
 import { documentedField, isSameName } from '../spelling';
-import { LESS_THAN, MarkupReader, scopeWithin } from './markup';
+import { LESS_THAN, MarkupReader, scopeWithin, TEXT } from './markup';
 import type { Scope, Tag, WrittenTags, XmlPlan } from './tags';
 
 const [LESS_THANS, AMPERSANDS] = [0x3c3c3c3c, 0x26262626];
@@ -21,9 +21,6 @@ const MAX_FIELDS = 300;
 
 /** A documented field in another namespace than its record: the field, its name with the namespace, and the value. */
 type ForeignField = readonly [field: XmlPlan, name: string, value: unknown];
-
-/** The name under which text beside elements is kept. */
-const TEXT = '#text';
 
 /** Expects this tag of the field or member next time, and otherwise the one before it. */
 function expectTag(plan: XmlPlan, tag: Tag): void {
