@@ -16,7 +16,8 @@ const hidden = [
 ];
 const withoutButtons = `
 	${hidden.map((id) => `[data-test-id="${id}"]`).join(', ')},
-	div:has(> [data-test-id^="execute-workflow-button"]) { visibility: hidden !important; }`;
+	[data-test-id^="execute-workflow-button"],
+	[data-test-id^="execute-workflow-button"] ~ * { visibility: hidden !important; }`;
 
 /** Messages in the corner come and go, and would hide a part of the picture. */
 async function closeMessages(page: Page): Promise<void> {

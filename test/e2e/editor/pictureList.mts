@@ -257,7 +257,7 @@ export const pictures: Picture[] = [
 	},
 	{
 		name: 'hint',
-		height: 740,
+		height: 710,
 		workflow: chain(
 			'Picture hint',
 			ours('Get Change Orders', 'getAll', {
