@@ -212,7 +212,7 @@ export const QUESTIONS: readonly CheckQuestion[] = [
 			refused:
 				"Choose another 'Authentication' in the credential, or ask the operator for valid values.",
 		},
-		unanswered: 'Ask the operator which authentication stands in front of the service.',
+		unanswered: 'Ask the operator which authentication the service requires.',
 	},
 	{
 		id: 'format.json',

@@ -161,7 +161,7 @@ function skipCommit(run: FeedRun): void {
 	const isOvertaken = feeds.map(({ name }) => markRetriedUncertain(context, name)).includes(true);
 	run.report.hint(
 		isOvertaken
-			? 'A retried execution does not commit, and another one has read the list since: what was written now may be older. These records come again in the next execution, unless n8n is restarted before.'
+			? 'A retried execution does not commit. Another execution has read the list in the meantime, so what was written now may be outdated. The next execution returns these records again, unless n8n is restarted before.'
 			: 'A retried execution does not commit: the next execution gets these changes again.',
 	);
 }
