@@ -17,7 +17,7 @@ const hidden = [
 const withoutButtons = `
 	${hidden.map((id) => `[data-test-id="${id}"]`).join(', ')},
 	[data-test-id^="execute-workflow-button"],
-	[data-test-id^="execute-workflow-button"] ~ * { visibility: hidden !important; }`;
+	.action-dropdown-container { visibility: hidden !important; }`;
 
 /** Messages in the corner come and go, and would hide a part of the picture. */
 async function closeMessages(page: Page): Promise<void> {
