@@ -1,4 +1,5 @@
 // Error texts: what a person reads about a failure, and what to do.
+import { SETTING_LABELS } from './serviceSettings';
 import type { ProxyProblem } from './transport/networkErrors';
 import { truncate } from './truncate';
 import {
@@ -238,9 +239,12 @@ export function failureText(failure: Failure, { url, subject }: RequestInfo): Fa
 		case 'refused': {
 			const { messageId, said = 'The service accepted the request, and refused it later' } =
 				failure;
+			const advice = `The service accepted the request, and refused its transaction (MessageId ${messageId}).`;
 			return [
 				said,
-				`The service accepted the request, and refused its transaction (MessageId ${messageId}).`,
+				failure.appliesNothing
+					? advice
+					: `${advice} If a refused transaction leaves nothing behind, turn on '${SETTING_LABELS.refusedAppliesNothing}' in the credential: then it is divided, and only the refused records fail.`,
 			];
 		}
 		case 'interrupted':

@@ -276,7 +276,7 @@ class Execution {
 		const { status, said } = confirmation;
 		if (status === 'refused') {
 			this.sent.delete(request);
-			write?.end(appliesNothing ? 'notApplied' : 'unknown');
+			write?.end(appliesNothing ? { refused: { size: request.rows.length } } : 'unknown');
 			const { client } = this.settings;
 			const messageId = messageIdOf(accepted);
 			const failure = {

@@ -4,6 +4,7 @@ import { z } from 'zod/v4';
 import { savedForm, savedTable } from '../changes/packedTables';
 import { SIGNATURE_BYTES } from '../changes/whatCountsAsUpdated';
 import { digest, shortHash } from '../hashes';
+import type { Confirmation } from './ledger';
 
 /** 66 bits: with 100,000 records, two keys are confused with a probability of 7 in 10^11. */
 const KEY_CHARACTERS = 11;
@@ -33,13 +34,40 @@ export interface RememberedContent {
 	readonly pendingIn?: string;
 }
 
+/** The newest refused transaction of a record, which certainly left nothing behind. */
+export interface Refusal {
+	/** How many records it had: the next requests with them have at most half as many. */
+	readonly size: number;
+	/** What the service said, where it was asked for in this execution. */
+	readonly said?: string;
+}
+
+/** The keys of refused records, by the number of records in their transaction. */
+export const savedRefusals = z.array(z.tuple([z.number(), z.array(z.string())]));
+
+export function refusalsForm(
+	refusals: ReadonlyMap<string, Refusal>,
+): z.infer<typeof savedRefusals> {
+	const keys = new Map<number, string[]>();
+	for (const [key, { size }] of refusals) keys.set(size, [...(keys.get(size) ?? []), key]);
+	return [...keys];
+}
+
+export function restoreRefusals(saved: z.infer<typeof savedRefusals>): Map<string, Refusal> {
+	return new Map(saved.flatMap(([size, keys]) => keys.map((key) => [key, { size }])));
+}
+
 const savedMemory = z.object({
 	accepted: savedTable,
 	pending: z.array(z.tuple([z.string(), savedTable])),
+	refused: savedRefusals,
 });
 
 /** The most pending transactions that are saved; records of older ones are sent again. */
 const MAX_PENDING = 1000;
+
+/** The most refused records that are saved; older ones are sent again among others. */
+const MAX_REFUSED = 10_000;
 
 /** What a request writes into the memory; all are hashes. */
 export interface MemoryEffects {
@@ -51,16 +79,19 @@ export interface MemoryEffects {
 export class Memory {
 	/** By key. */
 	readonly records = new Map<string, RememberedContent>();
+	/** By key. */
+	readonly refused = new Map<string, Refusal>();
 	/** Keys of requests in flight, and whether two of them write different contents. */
 	readonly inFlight = new Map<string, { count: number; content: string; isContested: boolean }>();
 
 	/** The memory that was saved; an empty one where that is damaged. */
 	static restore(saved: unknown): Memory {
 		const memory = new Memory();
-		const { accepted = [], pending = [] } = savedMemory.safeParse(saved).data ?? {};
+		const { accepted = [], pending = [], refused = [] } = savedMemory.safeParse(saved).data ?? {};
 		for (const [key, content] of accepted) memory.records.set(key, { content });
 		for (const [pendingIn, contents] of pending)
 			for (const [key, content] of contents) memory.records.set(key, { content, pendingIn });
+		for (const [key, refusal] of restoreRefusals(refused)) memory.refused.set(key, refusal);
 		return memory;
 	}
 
@@ -76,6 +107,7 @@ export class Memory {
 		return {
 			accepted: savedForm(accepted),
 			pending: newest.map(([messageId, contents]) => [messageId, savedForm(contents)]),
+			refused: refusalsForm(new Map([...this.refused].slice(-MAX_REFUSED))),
 		};
 	}
 
@@ -86,20 +118,37 @@ export class Memory {
 	}
 
 	/** Takes over the statuses of pending transactions; one that the service does not know is not pending any more. */
-	resolvePending(
-		statuses: ReadonlyMap<string, 'applied' | 'refused' | 'pending' | 'unknown'>,
-	): void {
-		for (const [key, { content, pendingIn }] of this.records) {
-			const status = pendingIn === undefined ? undefined : statuses.get(pendingIn);
+	resolvePending(statuses: ReadonlyMap<string, Confirmation>): void {
+		const sizes = new Map<string, number>();
+		for (const [key, { pendingIn = '' }] of this.records)
+			if (isRecordKey(key)) sizes.set(pendingIn, (sizes.get(pendingIn) ?? 0) + 1);
+		for (const [key, { content, pendingIn = '' }] of this.records) {
+			const { status, said } = statuses.get(pendingIn) ?? {};
 			if (status === undefined || status === 'pending') continue;
 			this.records.delete(key);
 			if (status === 'applied' && !this.inFlight.has(key)) this.records.set(key, { content });
+			if (status === 'refused' && isRecordKey(key))
+				this.refused.set(key, { size: sizes.get(pendingIn) ?? 1, said: said ?? undefined });
 		}
+	}
+
+	/** Forgets everything. */
+	clear(): void {
+		this.records.clear();
+		this.refused.clear();
 	}
 }
 
-/** How a request ended: it was applied, it certainly changed nothing, nobody knows, or its transaction is pending. */
-export type WriteEnd = 'applied' | 'notApplied' | 'unknown' | { readonly pendingIn: string };
+/**
+ * How a request ended: it was applied, it certainly changed nothing, nobody knows, its transaction is pending, or that was
+ * refused and left nothing behind.
+ */
+export type WriteEnd =
+	| 'applied'
+	| 'notApplied'
+	| 'unknown'
+	| { readonly pendingIn: string; readonly refused?: undefined }
+	| { readonly refused: Refusal; readonly pendingIn?: undefined };
 
 /**
  * A request in flight. Until its end, it is not known what the service has of its records; if it certainly changed
@@ -130,7 +179,9 @@ export class MemoryWrite {
 
 	/** To be called once. */
 	end(result: WriteEnd): void {
-		const { inFlight, records } = this.memory;
+		const { inFlight, records, refused } = this.memory;
+		const { pendingIn, refused: refusal } = typeof result === 'object' ? result : {};
+		const changedNothing = result === 'notApplied' || refusal !== undefined;
 		for (const [key, content] of this.effects.written) {
 			const { count = 1, isContested = false } = inFlight.get(key) ?? {};
 			const before = this.before.get(key);
@@ -138,9 +189,11 @@ export class MemoryWrite {
 			const isApplied = known !== undefined && known.pendingIn === undefined;
 			if (isContested) records.delete(key);
 			else if (result === 'applied' && this.remembers) records.set(key, { content });
-			else if (typeof result === 'object' && this.remembers && !isApplied)
-				records.set(key, { content, ...result });
-			else if (result === 'notApplied' && before && !known) records.set(key, before);
+			else if (pendingIn !== undefined && this.remembers && !isApplied)
+				records.set(key, { content, pendingIn });
+			else if (changedNothing && before && !known) records.set(key, before);
+			if (refusal && this.remembers && isRecordKey(key)) refused.set(key, refusal);
+			else if (!changedNothing) refused.delete(key);
 			if (count > 1) inFlight.set(key, { count: count - 1, content, isContested });
 			else inFlight.delete(key);
 		}

@@ -162,14 +162,26 @@ export class PlannedRequest {
 	}
 }
 
+/** Cuts records into requests. Those that were refused together go out in halves, apart from all others. */
+function cutRows(rows: readonly PlannedRecord[], maxRecords: number): PlannedRecord[][] {
+	const cut: PlannedRecord[][] = [];
+	let size: number | undefined;
+	for (const row of rows) {
+		const half = row.refusal && Math.ceil(row.refusal.size / 2);
+		const last = cut.at(-1);
+		if (last && size === half && last.length < Math.min(half ?? maxRecords, maxRecords))
+			last.push(row);
+		else cut.push([row]);
+		size = half;
+	}
+	return cut;
+}
+
 /** The requests of one list. */
 function requestsOf(settings: PlanSettings, list: PlannedList): PlannedRequest[] {
 	const { compared, sent, leftOut, otherItems } = list;
-	const { maxRecords } = settings;
 	const deletedIds = list.deletedIds && [...list.deletedIds];
-	const cut: Array<readonly PlannedRecord[]> = [];
-	for (let start = 0; start < sent.length; start += maxRecords)
-		cut.push(sent.slice(start, start + maxRecords));
+	const cut = cutRows(sent, settings.maxRecords);
 	// Deleted IDs are sent although every record beside them is unchanged.
 	if (cut.length === 0 && (otherItems.length > 0 || deletedIds?.length)) cut.push([]);
 	const [unsent] = otherItems.length > 0 ? [] : leftOut;

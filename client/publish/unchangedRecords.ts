@@ -3,7 +3,7 @@ import type { WriteEndpoint } from '../../api/endpoint';
 import { recordFields } from '../../api/schema/types';
 import { type EncodedMember, encodeListMember, type Format } from '../../wire';
 import { comparableId } from '../ids';
-import { contentHash, isRecordKey, listKey, type Memory, recordKey } from './memory';
+import { contentHash, isRecordKey, listKey, type Memory, recordKey, type Refusal } from './memory';
 import type { ListedRecord, RecordList } from './recordLists';
 
 /** What a plan takes from the memory. */
@@ -11,6 +11,8 @@ export interface KnownRecords {
 	readonly memory: Memory;
 	/** What the first try of this run left out: later tries make the same requests. */
 	readonly leftOutBefore?: ReadonlyMap<string, string>;
+	/** Records that are sent again in smaller requests, by key. */
+	readonly refused?: ReadonlyMap<string, Refusal>;
 	/** Identifies a list by its path and its ID: at another service or with another credential, it is another one. */
 	readonly listIdentity: (path: string, id: string | undefined) => string;
 	/** Whether records are left out and remembered; otherwise all are sent, and what they replace is forgotten. */
@@ -23,6 +25,8 @@ export interface PlannedRecord extends ListedRecord {
 	readonly encoded?: EncodedMember;
 	/** The hashes of its key and its content; left out for a record without a key. */
 	readonly hashes?: readonly [key: string, content: string];
+	/** Set for a record that is sent again after its transaction was refused. */
+	readonly refusal?: Refusal;
 	/** Set for a record that is not sent, with the MessageId of the transaction in which it is pending, if it is. */
 	readonly leftOut?: { readonly pendingIn?: string };
 }
@@ -75,8 +79,9 @@ export class RecordComparison {
 				return { ...row, leftOut: { pendingIn: known.memory.records.get(key)?.pendingIn } };
 			this.addSent(key, content);
 			const encoded = this.format === 'form' ? undefined : member;
+			const sentRow = { ...row, encoded, refusal: known.refused?.get(key) };
 			// What the service has of a record that the same request deletes is not known.
-			return deleted.has(key) ? { ...row, encoded } : { ...row, encoded, hashes: [key, content] };
+			return deleted.has(key) ? sentRow : { ...sentRow, hashes: [key, content] };
 		});
 		return { rows: compared, hashes, isOutdated, deleted: [...deleted] };
 	}

@@ -246,7 +246,7 @@ test.each<['applied' | 'refused' | 'unknown' | undefined, number, number, number
 		const memory = new Memory();
 		const [{ effects: written }] = plan(lists, memory).requests;
 		if (written) new MemoryWrite(memory, written, true).end({ pendingIn: 'M-1' });
-		memory.resolvePending(new Map(status && [['M-1', status]]));
+		memory.resolvePending(new Map(status && [['M-1', { status, said: null }]]));
 		expect(plan(lists, memory).requests).toHaveLength(requests);
 		const remembered = [...memory.records].filter(([key]) => isRecordKey(key));
 		const isPending = ([, { pendingIn }]: (typeof remembered)[number]) => pendingIn !== undefined;

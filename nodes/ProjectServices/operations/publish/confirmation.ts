@@ -10,6 +10,7 @@ import { SETTING_LABELS } from '../../../../client/serviceSettings';
 import { countText } from '../../../../wire/result';
 import { messageOf, nodeError, parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
+import { counted, listed } from '../../mapping/listed';
 import type { Run } from '../../nodeRun';
 import { type AnsweredQuestion, statusRemarks } from '../../statusRemarks';
 
@@ -73,10 +74,16 @@ export class StatusPoll {
 		await this.ask(ids, 0).catch((error: unknown) =>
 			Promise.reject(nodeError(this.run.node, error)),
 		);
-		const statuses = new Map<string, Confirmation['status']>();
+		const confirmations = new Map<string, Confirmation>();
 		for (const [id, { answer }] of this.answers)
-			if (answer.cause?.kind !== 'failed') statuses.set(id, answer.result.status);
-		memory.resolvePending(statuses);
+			if (answer.cause?.kind !== 'failed') confirmations.set(id, answer.result);
+		memory.resolvePending(confirmations);
+		const refused = [...confirmations].filter(([, { status }]) => status === 'refused');
+		if (refused.length === 0) return;
+		const reasons = refused.map(([id, { said }]) => `${id}${said === null ? '' : `: ${said}`}`);
+		this.run.report.hint(
+			`The service refused ${counted(refused.length, 'transaction')} of earlier executions, and the records are sent again. MessageId ${listed(reasons, '; ')}`,
+		);
 	}
 
 	private async ask(

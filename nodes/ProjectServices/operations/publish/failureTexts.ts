@@ -63,6 +63,9 @@ const LIMIT_TEXTS: Readonly<Record<NonNullable<Failed['limit']>, string>> = {
 	time: "It was not divided further: the time of 'Confirm Minutes' was over.",
 };
 
+const CONTINUE_ADVICE =
+	"To send the other records, set 'On Error' of the node to Continue (using error output) and retry the execution: the request is then divided, and only the refused records fail.";
+
 /** What was accepted; where its status was asked for, whether it is known to be applied. */
 function acceptedLines(accepted: readonly Accepted[], secrets: readonly string[]): string[] {
 	const isApplied = ({ confirmation }: Accepted) => confirmation?.status === 'applied';
@@ -97,6 +100,7 @@ export function stopError(
 			? `The failed request carried ${counted(request.recordCount, 'record')} (input ${itemsText(request.items)}).`
 			: '',
 		...acceptedLines(accepted, run.client.secrets),
+		request && failed?.refusal && request.rows.length > 1 && request.hasKeys ? CONTINUE_ADVICE : '',
 		hasAccepted || !request ? '' : 'It was the first request of this execution.',
 		...others.map((each) => `Also failed: ${recordsOf([each.request])}. ${messageOf(each.error)}`),
 		unsent.length > 0 ? `Not sent: ${recordsOf(unsent)}.` : '',
@@ -193,7 +197,13 @@ export function hintsOn(outcomes: Outcomes, plan: Plan): string[] {
 	const sentEarlier = accepted.filter(({ fromEarlierTry }) => fromEarlierTry);
 	const left = failed.filter(({ limit }) => limit === 'requests');
 	const late = failed.filter(({ limit }) => limit === 'time');
+	const unasked = accepted.filter(
+		({ confirmation, receipt }) => confirmation?.status === 'unknown' && !receipt[messageIdField],
+	);
 	return [
+		unasked.length > 0
+			? `${counted(unasked.length, 'receipt')} had no MessageId, so their status is unknown. 'Only Changed Records' sends such records in every run: for them, set 'Confirm' to No.`
+			: '',
 		refusedOneByOne(failed, plan),
 		isListRefused(outcomes)
 			? 'All of them were refused in the same words: the reason may be in the list and in no record. Check the list and the base URL.'

@@ -78,8 +78,14 @@ function receiptItem({
 	fromEarlierTry,
 	confirmation,
 }: Accepted): INodeExecutionData {
-	const { recordCount } = request;
-	const json = { ...receipt, ...confirmation, recordCount };
+	const { recordCount, rows } = request;
+	// Other reasons than now are of no use once it was applied.
+	const reasons = new Set(rows.flatMap(({ refusal }) => refusal?.said ?? []));
+	const refusedBefore = confirmation?.status !== 'applied' && reasons.size > 0 && [...reasons];
+	const json = {
+		...{ ...receipt, ...confirmation, recordCount },
+		...(refusedBefore && { refusedBefore }),
+	};
 	return requestItem({ ...json, ...(fromEarlierTry && { fromEarlierTry }) }, request);
 }
 

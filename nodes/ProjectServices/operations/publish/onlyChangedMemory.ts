@@ -1,9 +1,15 @@
 // Only Changed Records: the memory of what the service accepted last from this node. It is believed only where n8n's
 // database confirms that nothing was published since it was stored: otherwise every record is sent.
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { z } from 'zod/v4';
 
 import { savedForm, savedTable } from '../../../../client/changes/packedTables';
-import { Memory } from '../../../../client/publish/memory';
+import {
+	Memory,
+	refusalsForm,
+	restoreRefusals,
+	savedRefusals,
+} from '../../../../client/publish/memory';
 import type { Plan } from '../../../../client/publish/plan';
 import { messageOf } from '../../../shared/errors';
 import type { WriteOptions } from '../../../shared/options';
@@ -26,6 +32,9 @@ interface SharedMemory {
 	/** Whether another process publishes, or was killed while it did: then nothing is remembered. */
 	isContested: boolean;
 }
+
+/** What other tries of a run have to plan as the first one did. */
+const savedDecisions = z.object({ leftOut: savedTable, refused: savedRefusals });
 
 /** By workflow and node. */
 const active = new Map<string, SharedMemory>();
@@ -60,7 +69,7 @@ async function takeMemory(context: IExecuteFunctions, state: WorkflowState): Pro
 	if (used) {
 		if (!(await state.isNewest(context, used.claimed))) {
 			used.isContested = true;
-			used.memory.records.clear();
+			used.memory.clear();
 			used.claimed = await state.claimNewest(context);
 		}
 		used.users++;
@@ -86,7 +95,7 @@ async function storeMemory(
 ): Promise<void> {
 	const isOwn = !isContested && (await state.isNewest(context, claimed));
 	const next = isOwn ? await state.claimNext(context, claimed) : undefined;
-	if (next === undefined) memory.records.clear();
+	if (next === undefined) memory.clear();
 	// What another process stores meanwhile is outdated as well.
 	const sequence = next ?? (await state.claimNewest(context));
 	const entry = { node: node.id, sequence, value: memory.saved() };
@@ -141,18 +150,24 @@ export async function openMemory(
 		return taken.memory;
 	});
 	if (memory === undefined) return undefined;
-	if (forgetAccepted) memory.records.clear();
+	if (forgetAccepted) memory.clear();
 	const decisions: Record<string, unknown> = (context.getContext('node').onlyChanged ??= {});
 	const key = runKey(context);
+	const before = savedDecisions.safeParse(decisions[key]).data;
 	return {
 		memory,
 		remembers,
 		/** What the first try left out. */
-		leftOutBefore: savedTable.safeParse(decisions[key]).data,
+		leftOutBefore: before?.leftOut,
+		/** The records of refused transactions, as the first try knew them. */
+		get refused() {
+			return before ? restoreRefusals(before.refused) : memory.refused;
+		},
 		listIdentity: (path: string, id: string | undefined) => feedIdentity(client, path, { id }),
-		/** Keeps what is left out, so that other tries of this run make the same requests. */
+		/** Keeps what is left out and divided, so that other tries of this run make the same requests. */
 		keepDecisions: ({ leftOut }: Plan) => {
-			decisions[key] ??= savedForm(leftOut);
+			const refused = refusalsForm(memory.refused);
+			decisions[key] ??= { leftOut: savedForm(leftOut), refused };
 		},
 		/** To be called when nothing will be repeated: an agent may make the same call again. */
 		forgetDecisions: () => {

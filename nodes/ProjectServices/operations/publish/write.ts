@@ -52,8 +52,14 @@ async function carryOut(
 	const ledger = dryRun ? undefined : new ExecutionLedger(run, options);
 	const statuses = confirm === 'wait' ? new StatusPoll(run, confirmMinutes) : undefined;
 	if (statuses && memory && ledger) await statuses.resolvePending(memory.memory);
+	// Where a refused transaction would be divided, the next run goes on where this one ended.
+	const refused =
+		statuses?.settings.refusedAppliesNothing && context.continueOnFail()
+			? memory?.refused
+			: undefined;
 	const plan = planPublish(lists, {
-		...{ endpoint, known: memory, maxRecords: options.recordsPerRequest },
+		...{ endpoint, known: memory && { ...memory, refused } },
+		maxRecords: options.recordsPerRequest,
 		format: bodyFormat(endpoint, client.settings),
 		accept: client.settings.responseFormat,
 	});

@@ -87,6 +87,16 @@ test('of 20 clients with a guilty one, 19 are applied and one leaves with the wo
 	expect(messages(result)).toContain('1 of 20 records were refused one by one.');
 });
 
+test('what has no MessageId is said to be unknown', async () => {
+	setQueue(0);
+	const result = await publish({
+		items: [{ Id: 'P1', Model: 'M' }],
+		parameters: { resource: 'productCatalog', catalogId: 'CAT', catalogName: 'Catalog' },
+	});
+	expect(result.json).toMatchObject([{ status: 'unknown' }]);
+	expect(messages(result).join()).toMatch(/1 receipt had no MessageId, so their status/);
+});
+
 test('a refused transaction that may have been applied fails whole, and no later try sends it', async () => {
 	setQueue(0, { appliesRest: true });
 	const settings = { items: clients(4, [1]), credential: { refusedAppliesNothing: false } };
@@ -253,10 +263,51 @@ describe('with Only Changed Records', () => {
 			})),
 		});
 		expect(writes().map(({ body }) => JSON.stringify(body))).toEqual([
-			expect.stringMatching(/C1 .*changed/),
+			expect.stringMatching(/C1 /),
+			expect.stringMatching(/changed/),
 		]);
-		expect(second.json).toMatchObject([{ recordCount: 0, unchangedCount: 2 }, { recordCount: 2 }]);
-		expect(questions()).toHaveLength(5);
+		expect(second.json).toMatchObject([
+			{ recordCount: 0, unchangedCount: 2 },
+			{ recordCount: 1, status: 'pending', refusedBefore: [REFUSAL] },
+			{ recordCount: 1 },
+		]);
+		expect(second.json[2]).not.toHaveProperty('refusedBefore');
+		expect(messages(second).join()).toMatch(
+			/refused 1 transaction of earlier executions, and the records are sent again\. MessageId [^:]+: /,
+		);
+		expect(questions()).toHaveLength(6);
+	});
+
+	test('an import that is slower than the wait ends with the guilty record alone', async () => {
+		setQueue(1);
+		const night = nights();
+		const sizes: number[][] = [];
+		for (let run = 0; run < 7; run++) {
+			await night({ items: clients(20, [13]) });
+			sizes.push(writes().map(({ body }) => (body as { Clients: unknown[] }).Clients.length));
+		}
+		// The refused half was the last one with the list, so the other half is sent once more.
+		expect(sizes).toEqual([[20], [10, 10], [10, 5, 5], [3, 2], [1, 1], [1], [1]]);
+	});
+
+	test('a division that the time ended goes on in the next run', async () => {
+		setQueue(0);
+		const night = nights();
+		const sizes: number[][] = [];
+		for (let run = 0; run < 3; run++) {
+			await night({ items: clients(8, [5]) });
+			sizes.push(writes().map(({ body }) => (body as { Clients: unknown[] }).Clients.length));
+		}
+		expect(sizes).toEqual([[8], [4, 4], [2, 2]]);
+	});
+
+	test('a retry makes the same smaller requests', async () => {
+		setQueue(1);
+		const night = nights();
+		await night({ items: clients(4, [1]) });
+		sandbox.setFault({ nth: 3, fault: { kind: 'status', status: 403 } });
+		const { json } = await night({ items: clients(4, [1]), onError: undefined, tries: 2 });
+		expect(json).toHaveLength(1);
 	});
 
 	test('Change Limit and Compare with Service know what is pending', async () => {
