@@ -165,6 +165,9 @@ function fieldQuestion(
 const NAME_DELETIONS =
 	"Set 'Find Deletions' of Get Changes to Named by the Service: no total shows that a product is missing.";
 
+const NO_DELETIONS =
+	'Expect only the deletions that the service names: no total shows that a project is missing.';
+
 /** The questions about a list that comes in pages. */
 function pageQuestions(
 	name: 'changeOrderProjects' | 'productCatalog',
@@ -252,7 +255,9 @@ export const QUESTIONS: readonly CheckQuestion[] = [
 		},
 		unanswered: 'Test the credential: it asks for this list as well.',
 	},
-	...pageQuestions('changeOrderProjects', 'change order projects', {}),
+	...pageQuestions('changeOrderProjects', 'change order projects', {
+		consequences: { page: NO_DELETIONS, absent: NO_DELETIONS, wrong: NO_DELETIONS },
+	}),
 	...pageQuestions('productCatalog', 'products of a catalog', {
 		needs: [CATALOG_ID],
 		consequences: { page: NAME_DELETIONS, absent: NAME_DELETIONS, wrong: NAME_DELETIONS },

@@ -91,12 +91,10 @@ export async function pollList(
 		log(`${repeats} records have the ID of an earlier one; of these, the newest counts.`, 'info');
 	if (!complete) log(`read up to page ${page - 1}; the next poll continues there.`, 'info');
 	else if (comparing ? !whole : lacksRows) {
-		const counts =
-			total === undefined
-				? `The service announced no number of records and returned ${count}.`
-				: missingText(total, count, fullPageSize(scan.position));
 		log(
-			`the list was not read completely. ${counts} What is missing is found by the next complete reading.`,
+			total === undefined
+				? `what is missing cannot be found: the service does not say how many records the list has in all. It returned ${count}.`
+				: `the list was not read completely. ${missingText(total, count, fullPageSize(scan.position))} What is missing is found by the next complete reading.`,
 		);
 	}
 	return { scanned, scan: complete ? undefined : { ...scan, isQuiet }, isQuiet };

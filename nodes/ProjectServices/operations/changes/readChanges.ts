@@ -36,12 +36,9 @@ function incompleteHint({ scan: { position } }: Scanned): string {
 	const { distinctRows, duplicateRows, nullRows } = position;
 	const total = announcedTotal(position);
 	const count = distinctRows + duplicateRows;
-	const counts =
-		total === undefined
-			? ` The service announced no number of records and returned ${countText(count)}.`
-			: total === count
-				? ''
-				: ` ${missingText(total, count, fullPageSize(position))}`;
+	if (total === undefined)
+		return `No record is reported as deleted because it is missing: the service does not say how many records the list has in all. It returned ${countText(count)}.`;
+	const counts = total === count ? '' : ` ${missingText(total, count, fullPageSize(position))}`;
 	const empty = nullRows === 0 ? '' : ` ${countText(nullRows)} entries of the list came as null.`;
 	return `The list changed while it was read, or may not be complete, so no record is reported as deleted this time; the next complete reading finds deletions.${counts}${empty}`;
 }

@@ -142,7 +142,8 @@ const paging = widget('paging', 'options', 'none', {
 		{
 			name: 'Page Number',
 			value: 'pageNumber',
-			description: 'The service takes pageNumber, from 1, and pageSize',
+			description:
+				'The service takes pageNumber, from the First Page of the credential, and pageSize',
 		},
 	],
 	description: 'How the service divides the list into pages',
