@@ -22,7 +22,7 @@ const firstDay: Example = {
 		);
 		const [list] = itemsOf(execution, 'Questions for the Operator');
 		const questions = String(list?.json.questions).split('\n');
-		assert.equal(questions.length, 6);
+		assert.equal(questions.length, 8);
 		assert.ok(sandbox.requests.length <= 40);
 		assert.ok(!sandbox.requests.some(({ applied }) => applied));
 	},
