@@ -3,7 +3,7 @@ import { check, type CheckRequest, checkFile } from '../../../client/check/check
 import type { Probe } from '../../../client/check/outcome';
 import { productCatalog } from '../../../api/resources/productCatalog';
 import type { HttpRequest } from '../../../client/transport/http';
-import { ConnectionError } from '../../../client/transport/networkErrors';
+import { ConnectionError, NotSentError } from '../../../client/transport/networkErrors';
 import {
 	clientOf,
 	errorOf,
@@ -186,6 +186,22 @@ test('a name that does not exist is asked for once', async () => {
 	const { answers } = await answersOf(from);
 	expect(from.requests).toHaveLength(1);
 	expect(answers.reachable).toBe('no');
+});
+
+test('a request that n8n does not send ends the check with the reason', async () => {
+	const from = serviceGiving(new NotSentError('The host is not allowed'));
+	expect(String(await errorOf(check(clientOf(from), request)))).toContain('not allowed');
+	expect(from.requests).toHaveLength(1);
+});
+
+test('a redirect that n8n does not follow ends nothing', async () => {
+	const from = serviceOf(({ url }) => {
+		if (url.endsWith('/elsewhere')) throw new NotSentError('The host is not allowed');
+		return response(302, '', { location: '/exchange/elsewhere' });
+	});
+	const { answers, result } = await answersOf(from);
+	expect(answers.reachable).not.toBe('yes');
+	expect(result.answers[0]?.evidence).toContain('no response (not sent)');
 });
 
 test('a stopped execution ends the check', async () => {
