@@ -1,4 +1,5 @@
-// What operations have in common that read for each input item: rows become its items, and what was not found is said.
+// What the operations that read for each input item have in common: rows become items, and a hint tells what was not
+// found.
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { fanOut } from '../../client/transport/fanOut';

@@ -2,7 +2,7 @@
 import type { Schema } from '../../api/schema/types';
 import type { RecordValue } from '../../wire/result';
 
-/** A record with a field of the node. One that the service named alike is kept beside it: `change_1`. */
+/** A record with a field of the node. A field of the service that has the same name becomes `change_1`. */
 export function withField(record: RecordValue, name: string, value: unknown): RecordValue {
 	if (!Object.hasOwn(record, name)) return { ...record, [name]: value };
 	let number = 1;

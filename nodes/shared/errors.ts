@@ -75,7 +75,7 @@ function apiError(
 	return withMessage(error, message);
 }
 
-/** What a person gave may be in a message; a longer one says no more. */
+/** A message may quote what a person entered, which can be long. */
 const MAX_MESSAGE_LENGTH = 600;
 
 /** n8n's error for a parameter that a person has to change. */

@@ -26,7 +26,7 @@ interface Socket {
 	push(piece: Uint8Array): boolean;
 }
 
-/** How many bytes the readers of responses await. */
+/** The most bytes that a socket receives at once. */
 const RECEIVE_LENGTH = 256 * 1024;
 
 const RECEIVE_BUFFER = Buffer.allocUnsafeSlow(RECEIVE_LENGTH);

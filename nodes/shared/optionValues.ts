@@ -61,7 +61,7 @@ export function chosenValues<T extends string>(
 }
 
 /**
- * The boolean that a parameter holds. An expression may give a string; anything unclear is an error.
+ * The boolean value of a parameter. An expression may give a string; anything unclear is an error.
  *
  * @throws NodeOperationError that names the parameter and the value
  */

@@ -235,7 +235,7 @@ export function filters(
 	return [widget('filters', 'collection', {}, texts)];
 }
 
-/** A line that only says something. */
+/** A line of text between the parameters. */
 export function notice(name: string, text: string): INodeProperties {
 	return widget(name, 'notice', '', { displayName: text });
 }

@@ -1,6 +1,6 @@
 // What the nodes of a workflow keep in its static data: cursors, memories of accepted records and states of triggers,
-// as one value. n8n saves static data whole, whoever ends last, so this process keeps the newest state beside it, and
-// what it puts into static data is that state itself: whichever copy n8n saves holds the newest.
+// as one value. n8n saves static data as a whole, and whoever ends last wins. So this process keeps the newest state, and
+// puts that very object into static data: whichever copy n8n saves, it has the newest state.
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
 

@@ -35,7 +35,7 @@ const DAMAGED = `The state of the cursor is lost: what is saved cannot be read, 
 
 const OF_ANOTHER_NODE = `Another Get Changes node stored this cursor: a second one, or one that was deleted or copied. n8n cannot confirm that node's state, so a newer one may be lost. ${WHAT_TO_DO}`;
 
-/** No state is of this time: a commit has to find the one that the same process stored. */
+/** No state has this time, so a commit finds only what the same process stored. */
 const NEVER = -1;
 
 export interface LoadedCursor {
