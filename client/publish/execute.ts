@@ -13,18 +13,12 @@ import { changedNothing, divisibleRefusal, isTooLarge, mayBeAppliedInPart } from
 export interface ConfirmSettings {
 	/** How long statuses are asked for, in milliseconds; 0 asks once. */
 	readonly waitMs: number;
-	/** Whether a refused transaction certainly left nothing behind. */
-	readonly refusedAppliesNothing: boolean;
 	/**
-	 * Asks for statuses together, until each is final, the time is over, or `isEnough` says so of those known so far.
+	 * Asks for statuses together, until one is refused, each is final, or the time is over.
 	 *
 	 * @throws ServiceError of the kind `cancelled`
 	 */
-	readonly poll: (
-		messageIds: readonly string[],
-		waitMs: number,
-		isEnough: (confirmations: ReadonlyMap<string, Confirmation>) => boolean,
-	) => Promise<ReadonlyMap<string, Confirmation>>;
+	poll(messageIds: readonly string[], waitMs: number): Promise<ReadonlyMap<string, Confirmation>>;
 }
 
 export interface ExecuteSettings {
@@ -78,7 +72,7 @@ export interface Outcomes {
 const MIN_EXTRA_REQUESTS = 40;
 
 /** The most requests that all tries of a run send beyond those of the plan. */
-export function maxExtraRequests(requests: readonly PlannedRequest[]): number {
+function maxExtraRequests(requests: readonly PlannedRequest[]): number {
 	const records = requests.reduce((sum, { recordCount }) => sum + recordCount, 0);
 	return Math.max(MIN_EXTRA_REQUESTS, Math.floor(records / 5));
 }
@@ -242,16 +236,14 @@ class Execution {
 			const left = Math.max(0, this.deadline - clock.now());
 			let confirmations: ReadonlyMap<string, Confirmation> = new Map();
 			try {
-				confirmations = await confirm.poll([...ids], left, (known) =>
-					[...known.values()].some(({ status }) => status === 'refused'),
-				);
+				confirmations = await confirm.poll([...ids], left);
 			} catch (error) {
 				// In a run that continues, what was accepted keeps its receipt.
 				if (!continues || !isCancelled(client)) return { error, unsent: ended?.unsent ?? [] };
 			}
 			const refused = waiting.flatMap((sent) => {
 				const confirmation = confirmations.get(messageIdOf(sent.accepted)) ?? UNKNOWN;
-				return this.resolve(sent, confirmation, confirm) ?? [];
+				return this.resolve(sent, confirmation) ?? [];
 			});
 			if (refused.length === 0) return ended;
 			const open: PlannedRequest[] = [];
@@ -267,17 +259,14 @@ class Execution {
 	}
 
 	/** Takes over the status of a transaction; gives the failure of one that was refused. */
-	private resolve(
-		{ accepted, slot, write }: Sent,
-		confirmation: Confirmation,
-		{ refusedAppliesNothing: appliesNothing }: ConfirmSettings,
-	): Failed | undefined {
+	private resolve({ accepted, slot, write }: Sent, confirmation: Confirmation): Failed | undefined {
+		const { client } = this.settings;
+		const { refusedAppliesNothing: appliesNothing } = client.settings;
 		const { request } = accepted;
 		const { status, said } = confirmation;
 		if (status === 'refused') {
 			this.sent.delete(request);
 			write?.end(appliesNothing ? { refused: { size: request.rows.length } } : 'unknown');
-			const { client } = this.settings;
 			const messageId = messageIdOf(accepted);
 			const failure = {
 				kind: 'refused',

@@ -52,7 +52,8 @@ class Run {
 
 	constructor(
 		private readonly verdict: Verdict,
-		readonly settings: Partial<Omit<ExecuteSettings, 'confirm'>> & Partial<ConfirmSettings> = {},
+		readonly settings: Partial<Omit<ExecuteSettings, 'confirm'>> &
+			Partial<ConfirmSettings> & { readonly refusedAppliesNothing?: boolean } = {},
 	) {}
 
 	/** Applied records, each as often as it was. */
@@ -70,13 +71,14 @@ class Run {
 		return { status: end, said: end === 'refused' ? 'No' : null };
 	}
 
-	private readonly poll: ConfirmSettings['poll'] = async (ids, waitMs, isEnough) => {
+	private readonly poll: ConfirmSettings['poll'] = async (ids, waitMs) => {
 		const end = this.clock.now() + waitMs;
 		for (;;) {
 			this.polls += ids.length;
 			const known = new Map(ids.map((id) => [id, this.statusOf(id)]));
 			const isOpen = [...known.values()].some(({ status }) => status === 'pending');
-			if (!isOpen || this.clock.now() >= end || isEnough(known)) return known;
+			const isRefused = [...known.values()].some(({ status }) => status === 'refused');
+			if (!isOpen || isRefused || this.clock.now() >= end) return known;
 			await this.clock.sleep(MINUTE / 2);
 		}
 	};
@@ -98,10 +100,10 @@ class Run {
 			return response(200, JSON.stringify({ MessageId, Message: 'Ok' }));
 		});
 		this.entries = JSON.parse(JSON.stringify(this.entries)) as LedgerEntries;
-		const fake = clientOf(service, { clock: this.clock });
 		const { refusedAppliesNothing = true, waitMs = 60 * MINUTE, ...others } = this.settings;
 		const { poll = this.poll, ...settings } = others;
-		const confirm = { refusedAppliesNothing, waitMs, poll };
+		const confirm = { waitMs, poll };
+		const fake = clientOf(service, { clock: this.clock, settings: { refusedAppliesNothing } });
 		const outcomes = await execute(plan, new Ledger(fake, this.entries), {
 			...{ client: fake, endpoint, divides: true, continues: true, resendUncertain: false },
 			memory: { memory: this.memory, remembers: true },
@@ -237,7 +239,7 @@ test('a receipt without a MessageId is unknown, and nobody is asked', async () =
 	const outcomes = await execute(plan, new Ledger(fake, {}), {
 		...{ client: fake, endpoint, divides: true, continues: true, resendUncertain: false },
 		onAccepted: () => undefined,
-		confirm: { waitMs: 0, refusedAppliesNothing: true, poll },
+		confirm: { waitMs: 0, poll },
 	});
 	expect(outcomes).toMatchObject({ accepted: [{ confirmation: { status: 'unknown' } }] });
 });

@@ -5,7 +5,6 @@ import type { Confirmation } from '../../../../client/publish/ledger';
 import type { Memory } from '../../../../client/publish/memory';
 import { messageIdProblem, rulesProblem } from '../../../../client/service/statusRules';
 import { pollStatuses } from '../../../../client/service/pollStatuses';
-import type { StatusAnswer } from '../../../../client/service/transactionStatus';
 import { SETTING_LABELS } from '../../../../client/serviceSettings';
 import { countText } from '../../../../wire/result';
 import { messageOf, nodeError, parameterError, quoted } from '../../../shared/errors';
@@ -40,7 +39,8 @@ function refuseWrongSettings({ client, node }: Pick<ConfirmRun, 'client' | 'node
 }
 
 /** Asks for statuses, for one run of the node. */
-export class StatusPoll {
+export class StatusPoll implements ConfirmSettings {
+	readonly waitMs: number;
 	/** The newest answers, by MessageId. */
 	private readonly answers = new Map<string, AnsweredQuestion>();
 	private loggedAt = -Infinity;
@@ -51,17 +51,7 @@ export class StatusPoll {
 		private readonly minutes: number,
 	) {
 		refuseWrongSettings(run);
-	}
-
-	/** How `execute` asks. */
-	get settings(): ConfirmSettings {
-		const { refusedAppliesNothing } = this.run.client.settings;
-		return {
-			waitMs: this.minutes * MINUTE_MS,
-			refusedAppliesNothing,
-			poll: async (messageIds, waitMs, isEnough) =>
-				await this.ask(messageIds, waitMs, (answers) => isEnough(confirmationsIn(answers))),
-		};
+		this.waitMs = minutes * MINUTE_MS;
 	}
 
 	/**
@@ -71,7 +61,7 @@ export class StatusPoll {
 	async resolvePending(memory: Memory): Promise<void> {
 		const ids = memory.pendingIds;
 		if (ids.length === 0) return;
-		await this.ask(ids, 0).catch((error: unknown) =>
+		await this.poll(ids, 0).catch((error: unknown) =>
 			Promise.reject(nodeError(this.run.node, error)),
 		);
 		const confirmations = new Map<string, Confirmation>();
@@ -86,11 +76,7 @@ export class StatusPoll {
 		);
 	}
 
-	private async ask(
-		messageIds: readonly string[],
-		waitMs: number,
-		isEnough?: (answers: readonly StatusAnswer[]) => boolean,
-	): Promise<Map<string, Confirmation>> {
+	async poll(messageIds: readonly string[], waitMs: number): Promise<Map<string, Confirmation>> {
 		const { client } = this.run;
 		const rules = client.settings.statuses;
 		const waitMinutes = waitMs / MINUTE_MS;
@@ -98,10 +84,17 @@ export class StatusPoll {
 			.filter((messageId) => messageIdProblem(messageId) === undefined)
 			.map((messageId) => ({ messageId, rules, waitMinutes }));
 		const onWait = (pending: number) => this.logProgress(pending);
-		const answers = await pollStatuses(client, questions, onWait, isEnough);
+		const answers = await pollStatuses(client, questions, onWait, (known) =>
+			known.some(({ result: { status } }) => status === 'refused'),
+		);
 		for (const [index, question] of questions.entries())
 			this.answers.set(question.messageId, { question, answer: answers[index] });
-		return confirmationsIn(answers);
+		return new Map(
+			answers.map(({ result: { [messageIdField]: messageId, status, said } }) => [
+				messageId,
+				{ status, said },
+			]),
+		);
 	}
 
 	/** A long wait says each minute that it goes on. */
@@ -132,13 +125,4 @@ export class StatusPoll {
 			);
 		return remarks;
 	}
-}
-
-function confirmationsIn(answers: readonly StatusAnswer[]): Map<string, Confirmation> {
-	return new Map(
-		answers.map(({ result: { [messageIdField]: messageId, status, said } }) => [
-			messageId,
-			{ status, said },
-		]),
-	);
 }

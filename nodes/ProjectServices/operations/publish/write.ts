@@ -54,7 +54,7 @@ async function carryOut(
 	if (statuses && memory && ledger) await statuses.resolvePending(memory.memory);
 	// Where a refused transaction would be divided, the next run goes on where this one ended.
 	const refused =
-		statuses?.settings.refusedAppliesNothing && context.continueOnFail()
+		statuses && client.settings.refusedAppliesNothing && context.continueOnFail()
 			? memory?.refused
 			: undefined;
 	const plan = planPublish(lists, {
@@ -69,7 +69,7 @@ async function carryOut(
 	if (!ledger) return await dryRunItems(run, request, plan, stopped);
 	const outcomes = await execute(plan, ledger.ledger, {
 		...{ client, endpoint, memory, resendUncertain },
-		confirm: statuses?.settings,
+		confirm: statuses,
 		divides: divideRefused,
 		continues: context.continueOnFail(),
 		onStart: () => {
