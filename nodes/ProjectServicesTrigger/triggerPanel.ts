@@ -128,13 +128,24 @@ function listEndpoint(event: Event): ReadEndpoint | undefined {
 	return endpoint?.kind === 'read' ? endpoint : undefined;
 }
 
-function optionsProperty(event: Event): INodeProperties {
-	const list = listEndpoint(event);
-	const options = [optionProperty('emitExisting')];
-	if (list?.paging) options.push(optionProperty('pageSize', { default: defaultPageSize(list) }));
-	if (event === 'productRemoved')
-		options.push(optionProperty('deletionLimit'), optionProperty('detectRemovedByComparing'));
-	return optionsCollection(options);
+/** Each option shows for its events. They are in one parameter: to a model, several of one name are one. */
+function triggerOptions(): INodeProperties {
+	const eventsWith = (paging: (list: ReadEndpoint) => boolean) =>
+		EVENTS.filter((event) => {
+			const list = listEndpoint(event);
+			return list?.paging !== undefined && paging(list);
+		});
+	const lists = EVENTS.flatMap((event) => listEndpoint(event) ?? []);
+	const pageSizes = [...new Set(lists.map(defaultPageSize))].map((size) =>
+		shownFor(
+			{ '/event': eventsWith((list) => defaultPageSize(list) === size) },
+			optionProperty('pageSize', { default: size }),
+		),
+	);
+	const ofRemoved = (['deletionLimit', 'detectRemovedByComparing'] as const).map((name) =>
+		shownFor({ '/event': ['productRemoved'] }, optionProperty(name)),
+	);
+	return optionsCollection([optionProperty('emitExisting'), ...pageSizes, ...ofRemoved]);
 }
 
 /** The line under the node on the canvas: its event, as the dropdown names it. */
@@ -166,6 +177,6 @@ export function triggerProperties(): INodeProperties[] {
 		...forPublished.map((property) =>
 			shownFor({ event: ['changeOrderProjectPublished'] }, property),
 		),
-		...EVENTS.map((event) => shownFor({ event: [event] }, optionsProperty(event))),
+		triggerOptions(),
 	].map(withBuilderHint);
 }
