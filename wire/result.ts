@@ -77,3 +77,8 @@ export function countText(count: number): string {
 export function withArticle(name: string): string {
 	return `${/^[AEIO]|^S[A-Z]|^Up/.test(name) ? 'an' : 'a'} ${name}`;
 }
+
+/** A number with its noun: "1 row", "2,000 rows". */
+export function counted(count: number, noun: string): string {
+	return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -114,6 +114,14 @@ function settingsOf(answers: readonly CheckAnswer[]): CheckedSettings {
 	return Object.fromEntries(decided.filter(isSure));
 }
 
+/** Where two lists differ, no value of their setting is right for both. */
+function withoutDisputed(answer: CheckAnswer, settings: CheckedSettings): CheckAnswer {
+	const { sets } = QUESTIONS.find(({ id }) => id === answer.id) ?? {};
+	if (!sets || sets.values[answer.answer] === undefined || sets.name in settings) return answer;
+	const label = SETTING_LABELS[sets.name];
+	return { ...answer, consequence: `The lists differ: no '${label}' is right for both.` };
+}
+
 /**
  * Asks the service what its documentation leaves open: with few reads, each used by many questions. It sends GET,
  * and the one POST that reads clients by their IDs. A service that fails in the middle gives what is known so far.
@@ -136,9 +144,11 @@ export async function check(client: ServiceClient, request: CheckRequest): Promi
 				? answerTo(question, await question.conclude(session, records), prober, client)
 				: notAsked(question),
 		);
+	const settings = settingsOf(answers);
+	const agreed = answers.map((answer) => withoutDisputed(answer, settings));
 	return {
-		answers: isReached(answers) ? answers : answers.map(pointToBaseUrl),
-		settings: settingsOf(answers),
+		answers: isReached(answers) ? agreed : agreed.map(pointToBaseUrl),
+		settings,
 		requestCount: prober.requestCount,
 		requests: prober.outcomes.map((outcome) => redact(evidenceOf(outcome), client.secrets)),
 	};

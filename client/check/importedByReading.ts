@@ -4,6 +4,7 @@ import { comparableId, idText } from '../ids';
 import { type Conclusion, evidenceOf, type Outcome } from './outcome';
 import type { Prober } from './prober';
 import { idIn, member, rowKey } from './records';
+import { counted } from '../../wire/result';
 
 interface ProjectRow {
 	readonly key: string;
@@ -78,15 +79,19 @@ export function concludeImported(comparison: ListComparison | undefined): Conclu
 			evidence: `${shown}: no row changed at once; a mark that is set later would not be seen`,
 		};
 	const count = new Set(changed.map(({ project }) => project)).size;
-	const projects = `${count} project${count === 1 ? '' : 's'}`;
-	if (hasUnread && changed.every(({ isRead }) => isRead))
+	const projects = counted(count, 'project');
+	const rows = `${shown}: ${counted(changed.length, 'row')} changed`;
+	const areRead = changed.every(({ isRead }) => isRead);
+	if (hasUnread && areRead)
 		return {
 			answer: 'yes',
-			evidence: `${shown}: ${changed.length} rows changed, all of projects that were read`,
+			evidence: `${rows}, all of projects that were read`,
 			note: `Check marked ${projects} itself.`,
 		};
 	return {
-		evidence: `${shown}: ${changed.length} rows changed, also of projects that were not read. Reading the list marks them, or someone else imports`,
+		evidence: areRead
+			? `${rows}, all of projects that were read. No other row shows that reading the list marks none`
+			: `${rows}, also of projects that were not read. Reading the list marks them, or someone else imports`,
 		note: `${projects} ${count === 1 ? 'was' : 'were'} marked while Check ran.`,
 	};
 }

@@ -83,7 +83,7 @@ function smallerSize(first: Page): number {
 	return sizes.find((size) => total % size !== 0) ?? most;
 }
 
-/** The page with a number and the one after it, in which a smaller page tells where the numbers begin. */
+/** Reads the page after `base` in a smaller size: its first row tells whether pages count from `base`. */
 async function startAt(ask: AskPage, base: 0 | 1, first: Page, inXml: boolean): Promise<Start> {
 	const size = smallerSize(first);
 	const isAlone = rowCount(first) < 2;

@@ -34,8 +34,17 @@ export interface ExecuteSettings {
 	readonly resendUncertain: boolean;
 	/** Called before anything is sent, once it is certain that this try makes the requests of earlier ones. */
 	readonly onStart?: () => void;
-	/** Called after each request that was accepted, with how many were sent and are still to be sent. */
-	readonly onAccepted: (accepted: Accepted, done: Outcomes, unsent: number) => void;
+	/** Called after each request that was accepted. */
+	readonly onAccepted: (accepted: Accepted, progress: Progress) => void;
+}
+
+/** How far a run is. */
+export interface Progress {
+	/** How many requests and records were sent. */
+	readonly done: number;
+	readonly records: number;
+	/** How many requests are to be sent. */
+	readonly unsent: number;
 }
 
 /** A request that was accepted, now or by an earlier try. */
@@ -96,6 +105,11 @@ class Execution {
 	private readonly sent = new Map<PlannedRequest, Sent>();
 	private readonly failed: Failed[] = [];
 	private wasTooLarge = false;
+	/** How many requests this try got accepted. */
+	private acceptedNow = 0;
+	/** The requests that were sent, without those that were divided, and their records. */
+	private done = 0;
+	private records = 0;
 	/** How many refused records were sent once more. */
 	private repeats = 0;
 	/** When statuses are asked for no more. */
@@ -126,11 +140,6 @@ class Execution {
 		return { accepted: [...sent.values()].map(({ accepted }) => accepted), failed, wasTooLarge };
 	}
 
-	/** How many requests this try got accepted. */
-	private get acceptedNow(): number {
-		return this.outcomes.accepted.filter(({ fromEarlierTry }) => !fromEarlierTry).length;
-	}
-
 	/** Sends requests, and the halves of those that are divided, in order. */
 	private async sendAll(requests: readonly PlannedRequest[]): Promise<Stop | undefined> {
 		const open = [...requests];
@@ -157,7 +166,13 @@ class Execution {
 	private fail(failed: Failed, unsent: readonly PlannedRequest[]): Stop | undefined {
 		if (!this.settings.continues) return { error: failed.error, failed, unsent };
 		this.failed.push(failed);
+		this.count(failed.request);
 		return undefined;
+	}
+
+	private count({ recordCount }: PlannedRequest): void {
+		this.done++;
+		this.records += recordCount;
 	}
 
 	private async send(request: PlannedRequest, unsent: number): Promise<Failed | undefined> {
@@ -172,7 +187,7 @@ class Execution {
 		try {
 			const encoded = request.encode();
 			const slot = this.ledger.slotOf(request, encoded);
-			// A receipt of an earlier try does not say that nothing was sent since.
+			// Since an earlier try got its receipt, another execution may have sent newer content.
 			if (memory && effects && !slot.accepted)
 				write = new MemoryWrite(memory.memory, effects, memory.remembers);
 			const published = await slot.send(endpoint, encoded, { resendUncertain, judge });
@@ -183,7 +198,10 @@ class Execution {
 			write?.end(changedNothing(error, recordCount) ? 'notApplied' : 'unknown');
 			return { request, error, refusal: divisibleRefusal(error) };
 		}
-		onAccepted(accepted, this.outcomes, unsent);
+		if (!accepted.fromEarlierTry) this.acceptedNow++;
+		this.count(request);
+		const { done, records } = this;
+		onAccepted(accepted, { done, records, unsent });
 		return undefined;
 	}
 
@@ -214,6 +232,8 @@ class Execution {
 		const { client, divides } = this.settings;
 		if (!divides || isCancelled(client) || !this.mayAdd(1)) return;
 		this.repeats++;
+		this.done--;
+		this.records--;
 		const again = await this.send(failed.request, 0);
 		this.failed.splice(this.failed.indexOf(failed), 1, ...(again ? [again] : []));
 	}
@@ -238,8 +258,11 @@ class Execution {
 			try {
 				confirmations = await confirm.poll([...ids], left);
 			} catch (error) {
-				// In a run that continues, what was accepted keeps its receipt.
-				if (!continues || !isCancelled(client)) return { error, unsent: ended?.unsent ?? [] };
+				// A cancelled run that continues returns its receipts, with the status unknown.
+				if (!continues || !isCancelled(client)) {
+					if (ended?.failed) this.failed.push(ended.failed);
+					return { error, unsent: ended?.unsent ?? [] };
+				}
 			}
 			const refused = waiting.flatMap((sent) => {
 				const confirmation = confirmations.get(messageIdOf(sent.accepted)) ?? UNKNOWN;

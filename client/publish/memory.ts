@@ -5,6 +5,7 @@ import { savedForm, savedTable } from '../changes/packedTables';
 import { SIGNATURE_BYTES } from '../changes/whatCountsAsUpdated';
 import { digest, shortHash } from '../hashes';
 import type { Confirmation } from './ledger';
+import { pushTo } from '../pushTo';
 
 /** 66 bits: with 100,000 records, two keys are confused with a probability of 7 in 10^11. */
 const KEY_CHARACTERS = 11;
@@ -30,7 +31,7 @@ export function contentHash(content: unknown): string {
 
 export interface RememberedContent {
 	readonly content: string;
-	/** The MessageId of the transaction in which it was pending when it was asked for last; left out once applied. */
+	/** The MessageId of the transaction that carried it, as long as that is not known to be applied. */
 	readonly pendingIn?: string;
 }
 
@@ -49,7 +50,7 @@ export function refusalsForm(
 	refusals: ReadonlyMap<string, Refusal>,
 ): z.infer<typeof savedRefusals> {
 	const keys = new Map<number, string[]>();
-	for (const [key, { size }] of refusals) keys.set(size, [...(keys.get(size) ?? []), key]);
+	for (const [key, { size }] of refusals) pushTo(keys, size, key);
 	return [...keys];
 }
 
@@ -69,7 +70,7 @@ const MAX_PENDING = 1000;
 /** The most refused records that are saved; older ones are sent again among others. */
 const MAX_REFUSED = 10_000;
 
-/** What a request writes into the memory; all are hashes. */
+/** What a request changes in the memory. Keys and contents are hashes. */
 export interface MemoryEffects {
 	readonly written: ReadonlyMap<string, string>;
 	/** The keys that it deletes, or of which the memory is outdated. */
@@ -81,7 +82,7 @@ export class Memory {
 	readonly records = new Map<string, RememberedContent>();
 	/** By key. */
 	readonly refused = new Map<string, Refusal>();
-	/** Keys of requests in flight, and whether two of them write different contents. */
+	/** By key: how many requests in flight write it, and whether their contents differ. */
 	readonly inFlight = new Map<string, { count: number; content: string; isContested: boolean }>();
 
 	/** The memory that was saved; an empty one where that is damaged. */

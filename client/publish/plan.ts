@@ -94,7 +94,7 @@ export class PlannedRequest {
 		const { [total]: entered, ...head } = list.head;
 		const all = list.rows;
 		const count = entered === undefined && rows.length === all?.length ? rows.length : entered;
-		// A service may compare the number with the records of the request.
+		// Only a request with all records has the total: a service may refuse one that differs from its records.
 		const isCounted = total !== '' && count !== undefined && !this.isPart && !list.leftOut.length;
 		return {
 			...(isCounted && { [total]: count }),
@@ -138,7 +138,7 @@ export class PlannedRequest {
 	halves(): PlannedRequest[] {
 		const { extras, list, rows, settings } = this;
 		const { deleted = [] } = list.compared ?? {};
-		// What is outdated was forgotten with the whole request; records of another half may be remembered since.
+		// The whole request made the memory forget what is outdated. A half must not: the other one may be remembered by now.
 		const first = { ...extras, forgotten: extras.deletedIds ? deleted : [] };
 		const part = (partRows: readonly PlannedRecord[], partExtras = NO_EXTRAS) =>
 			new PlannedRequest(settings, list, partRows, partExtras, true);

@@ -5,6 +5,7 @@ import { isSameValue } from '../changes/whatCountsAsUpdated';
 import { momentKey } from '../dates';
 import { comparableId, idText } from '../ids';
 import type { RecordValue } from '../../wire/result';
+import { pushTo } from '../pushTo';
 
 export type Action = 'create' | 'update' | 'unchanged' | 'delete' | 'unknown';
 
@@ -164,7 +165,7 @@ export class ServiceComparison {
 		for (const [place, { id, leftOut }] of candidates.entries()) {
 			const key = comparableId(idText(id));
 			if (key === '' || leftOut !== undefined) continue;
-			this.byId.set(key, [...(this.byId.get(key) ?? []), place]);
+			pushTo(this.byId, key, place);
 		}
 	}
 
@@ -224,7 +225,7 @@ export class ServiceComparison {
 				asOf,
 				message,
 			};
-			// What is sent twice meets what was sent before.
+			// A record that is sent twice is compared the second time with the result of the first.
 			if (record && places.length > 1 && kind !== 'unknown') before = applied(before ?? {}, record);
 		}
 	}

@@ -143,7 +143,7 @@ class Attempt {
 		return (this.totals.size > 1 || isNew) && !this.isLimited;
 	}
 
-	/** Whether rows that were taken for ones that moved are rows of the list: they are among the announced ones. */
+	/** Whether the rows taken for moved ones belong to the list: the announced total is reached only with them. */
 	duplicatesAreRows(): boolean {
 		return this.position.duplicateRows > 0 && gaveAllRows(this.position) && !this.isLimited;
 	}

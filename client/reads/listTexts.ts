@@ -23,9 +23,10 @@ export function repeatsText(repeats: number): string {
 
 /** @param totals The totals that the pages announced */
 export function changedText(totals: ReadonlySet<number>, attempts: number): string {
+	const [first = 0, second = first] = totals;
 	const how =
 		totals.size > 1
-			? `${Math.max(...totals)} records, then ${Math.min(...totals)}`
+			? `${countText(first)} records, then ${countText(second)}`
 			: 'records came again with other content';
 	return `The list changed while it was read (${how}), ${attempts} times in a row: records may be missing. Run the node again when the list changes less.`;
 }

@@ -101,6 +101,12 @@ function checkedValue(node: INode, name: OptionName, value: unknown, itemIndex?:
 			if (value === undefined) return option.default ?? false;
 			return checkedBoolean(node, name, value, itemIndex);
 		case 'string':
+			if (typeof value === 'object' && value !== null)
+				throw parameterError(
+					node,
+					`${quoted(optionLabel(name))} must be text, not ${displayed(value)}`,
+					itemIndex,
+				);
 			return String(value ?? '').trim() || (option.default ?? '');
 		default:
 			return option satisfies never;
@@ -139,7 +145,7 @@ function valuesIn<N extends OptionName>(
 	itemIndex?: number,
 ): Pick<OptionValues, N> {
 	const values = names.map((name) => {
-		// What an expression leaves empty is off, also where the default is on.
+		// Null, from an expression that found nothing, turns a switch off although its default is on. Other options take their default.
 		const value = Object.hasOwn(collection, name) ? (collection[name] ?? null) : undefined;
 		return [name, optionValue(node, name, value, itemIndex)];
 	});

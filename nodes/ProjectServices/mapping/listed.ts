@@ -9,7 +9,3 @@ export function listed(parts: readonly string[], separator: string): string {
 	const shown = parts.slice(0, MAX_LISTED).join(separator);
 	return unshown > 0 ? `${shown}${separator}and ${countText(unshown)} more` : shown;
 }
-
-export function counted(count: number, noun: string): string {
-	return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
-}

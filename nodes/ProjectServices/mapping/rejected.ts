@@ -1,9 +1,10 @@
 // Input items that cannot be sent: every reason, and one error for all.
 import type { INode, NodeOperationError } from 'n8n-workflow';
+import { counted } from '../../../wire/result';
 
 import { isExpected, nodeError, parameterError } from '../../shared/errors';
 import type { WriteInput } from '../input';
-import { counted, listed } from './listed';
+import { listed } from './listed';
 
 /** An input item that cannot be sent, and every reason in a sentence without its full stop. */
 export interface Rejected {

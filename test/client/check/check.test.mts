@@ -13,6 +13,7 @@ import {
 	serviceGiving,
 	serviceOf,
 } from '../fakes';
+import { QUESTIONS } from '../../../client/check/questions';
 import { idsOf, SECRET, tryOut } from './trial.mjs';
 
 const request: CheckRequest = { ids: {}, maxRequests: 20, hasCredential: true };
@@ -40,7 +41,7 @@ test.each([1, 2, 5, 10, 20])(
 	async (maxRequests) => {
 		const { requests, result } = await tryOut({ name: 'x', habits: {} }, { maxRequests });
 		expect(requests.length).toBeLessThanOrEqual(maxRequests);
-		expect(result.answers).toHaveLength(17);
+		expect(result.answers).toHaveLength(QUESTIONS.length);
 	},
 );
 
@@ -403,6 +404,9 @@ test('two lists that begin with different pages decide no setting', async () => 
 		'productCatalog.firstPage': '0',
 	});
 	expect(result.settings).toEqual({ responseFormat: 'json' });
+	expect(consequenceOf(result, 'productCatalog.firstPage')).toBe(
+		"The lists differ: no 'First Page' is right for both.",
+	);
 });
 
 test('a last page that is repeated beyond the end does not look like a first page', async () => {

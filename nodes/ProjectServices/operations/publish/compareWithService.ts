@@ -27,6 +27,7 @@ import { defaultPageSize } from '../../../shared/options';
 import { listed } from '../../mapping/listed';
 import type { Run } from '../../nodeRun';
 import type { WriteRequest } from './publishRequest';
+import { pushTo } from '../../../../client/pushTo';
 
 /** A record with the input items that it comes from. */
 interface ItemCandidate extends Candidate {
@@ -137,11 +138,8 @@ export async function compareWithService(
 	// The records of one catalog are read together, all others at once.
 	const [idField = ''] = endpoint.listKeys ?? [];
 	const listIdOf = ({ head }: PlannedList) => (read.paging ? idText(head[idField]) : '');
-	const groups = new Map<string, readonly PlannedList[]>();
-	for (const list of lists) {
-		const key = comparableId(listIdOf(list));
-		groups.set(key, [...(groups.get(key) ?? []), list]);
-	}
+	const groups = new Map<string, PlannedList[]>();
+	for (const list of lists) pushTo(groups, comparableId(listIdOf(list)), list);
 	const predicted: Array<readonly [Prediction, items: readonly number[]]> = [];
 	const excluded = new Set<string>();
 	for (const group of groups.values()) {

@@ -6,10 +6,10 @@ import type { Memory } from '../../../../client/publish/memory';
 import { messageIdProblem, rulesProblem } from '../../../../client/service/statusRules';
 import { pollStatuses } from '../../../../client/service/pollStatuses';
 import { SETTING_LABELS } from '../../../../client/serviceSettings';
-import { countText } from '../../../../wire/result';
+import { countText, counted } from '../../../../wire/result';
 import { messageOf, nodeError, parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
-import { counted, listed } from '../../mapping/listed';
+import { listed } from '../../mapping/listed';
 import type { Run } from '../../nodeRun';
 import { type AnsweredQuestion, statusRemarks } from '../../statusRemarks';
 
@@ -67,6 +67,9 @@ export class StatusPoll implements ConfirmSettings {
 		const confirmations = new Map<string, Confirmation>();
 		for (const [id, { answer }] of this.answers)
 			if (answer.cause?.kind !== 'failed') confirmations.set(id, answer.result);
+		// What cannot be asked for is sent again.
+		for (const id of ids)
+			if (messageIdProblem(id)) confirmations.set(id, { status: 'unknown', said: null });
 		memory.resolvePending(confirmations);
 		const refused = [...confirmations].filter(([, { status }]) => status === 'refused');
 		if (refused.length === 0) return;
@@ -97,10 +100,10 @@ export class StatusPoll implements ConfirmSettings {
 		);
 	}
 
-	/** A long wait says each minute that it goes on. */
+	/** Shows the progress at each wait, and logs it once a minute. */
 	private logProgress(pending: number): void {
 		const { client, context, node, report } = this.run;
-		const text = `waiting for the status of ${countText(pending)} transaction${pending === 1 ? '' : 's'}`;
+		const text = `waiting for the status of ${counted(pending, 'transaction')}`;
 		report.progress(text);
 		const now = client.clock.now();
 		if (now - this.loggedAt < MINUTE_MS) return;
@@ -121,7 +124,7 @@ export class StatusPoll implements ConfirmSettings {
 		);
 		if (failed.length > 0)
 			remarks.push(
-				`The status of ${countText(failed.length)} of ${countText(answered.length)} transactions is unknown, because the request for it failed: ${messageOf(failed[0])}`,
+				`The status of ${countText(failed.length)} of ${counted(answered.length, 'transaction')} is unknown, because the request for it failed: ${messageOf(failed[0])}`,
 			);
 		return remarks;
 	}

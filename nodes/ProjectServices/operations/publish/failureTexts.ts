@@ -7,8 +7,9 @@ import { mayHaveBeenApplied } from '../../../../client/failures';
 import type { Accepted, Failed, Outcomes } from '../../../../client/publish/execute';
 import type { Plan, PlannedRequest } from '../../../../client/publish/plan';
 import { ServiceError } from '../../../../client/serviceError';
+import { messageIdProblem } from '../../../../client/service/statusRules';
 import { redact } from '../../../../client/transport/redaction';
-import { countText } from '../../../../wire/result';
+import { countText, counted } from '../../../../wire/result';
 import { errorItem } from '../../../shared/errorItems';
 import {
 	isExpected,
@@ -17,7 +18,7 @@ import {
 	nodeError,
 	withoutFullStop,
 } from '../../../shared/errors';
-import { counted, listed } from '../../mapping/listed';
+import { listed } from '../../mapping/listed';
 import type { Run } from '../../nodeRun';
 
 /** The longest name or ID in a message. */
@@ -101,7 +102,9 @@ export function stopError(
 			: '',
 		...acceptedLines(accepted, run.client.secrets),
 		request && failed?.refusal && request.rows.length > 1 && request.hasKeys ? CONTINUE_ADVICE : '',
-		hasAccepted || !request ? '' : 'It was the first request of this execution.',
+		hasAccepted || others.length > 0 || !request
+			? ''
+			: 'It was the first request of this execution.',
 		...others.map((each) => `Also failed: ${recordsOf([each.request])}. ${messageOf(each.error)}`),
 		unsent.length > 0 ? `Not sent: ${recordsOf(unsent)}.` : '',
 	];
@@ -140,7 +143,7 @@ export function failedRequestsItem(
 		const { description = '' } = isExpected(error) ? error : {};
 		return place === ''
 			? []
-			: [`${place}: ${withoutFullStop(messageOf(error))}. ${firstLine(description ?? '')}`];
+			: [`${place}: ${withoutFullStop(messageOf(error))}. ${firstLine(description ?? '')}`.trim()];
 	});
 	return errorItem((uncertain ?? first)?.error, item, {
 		lines: [
@@ -198,11 +201,13 @@ export function hintsOn(outcomes: Outcomes, plan: Plan): string[] {
 	const left = failed.filter(({ limit }) => limit === 'requests');
 	const late = failed.filter(({ limit }) => limit === 'time');
 	const unasked = accepted.filter(
-		({ confirmation, receipt }) => confirmation?.status === 'unknown' && !receipt[messageIdField],
+		({ confirmation, receipt: { [messageIdField]: messageId } }) =>
+			confirmation?.status === 'unknown' &&
+			(typeof messageId !== 'string' || messageIdProblem(messageId)),
 	);
 	return [
 		unasked.length > 0
-			? `${counted(unasked.length, 'receipt')} had no MessageId, so their status is unknown. 'Only Changed Records' sends such records in every run: for them, set 'Confirm' to No.`
+			? `${counted(unasked.length, 'receipt')} had no MessageId that can be asked for, so their status is unknown. 'Only Changed Records' sends such records in every run: for them, set 'Confirm' to No.`
 			: '',
 		refusedOneByOne(failed, plan),
 		isListRefused(outcomes)

@@ -1,12 +1,13 @@
 // The items of a write: one for each accepted request, one for each input item that failed, one for what was left out.
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { counted } from '../../../../wire/result';
 
 import { messageIdField } from '../../../../api/shared';
 import type { Accepted, Failed, Outcomes } from '../../../../client/publish/execute';
 import type { Plan, PlannedRequest } from '../../../../client/publish/plan';
 import type { ListedRecord } from '../../../../client/publish/recordLists';
-import { counted } from '../../mapping/listed';
 import { failedRequestsItem, refusedOneByOne } from './failureTexts';
+import { pushTo } from '../../../../client/pushTo';
 
 /** An item that is paired with the input items that a request carried. */
 export function requestItem(
@@ -27,10 +28,7 @@ function leftOutRecords({ lists }: Plan): Map<string, ListedRecord[]> {
 	const groups = new Map<string, ListedRecord[]>();
 	for (const { leftOut } of lists)
 		for (const row of leftOut) {
-			const messageId = row.leftOut?.pendingIn ?? '';
-			const group = groups.get(messageId) ?? [];
-			group.push(row);
-			groups.set(messageId, group);
+			pushTo(groups, row.leftOut?.pendingIn ?? '', row);
 		}
 	return groups;
 }
@@ -93,11 +91,7 @@ function receiptItem({
 function byItem<T extends Accepted | Failed>(outcomes: readonly T[]): Map<number, T[]> {
 	const items = new Map<number, T[]>();
 	for (const outcome of outcomes)
-		for (const item of outcome.request.items) {
-			const ofItem = items.get(item) ?? [];
-			ofItem.push(outcome);
-			items.set(item, ofItem);
-		}
+		for (const item of outcome.request.items) pushTo(items, item, outcome);
 	return items;
 }
 

@@ -6,7 +6,7 @@ import { messageIdField } from '../../../../api/shared';
 import { type Accepted, execute } from '../../../../client/publish/execute';
 import { planPublish } from '../../../../client/publish/plan';
 import { truncate } from '../../../../client/truncate';
-import { countText } from '../../../../wire/result';
+import { counted } from '../../../../wire/result';
 import { errorItem } from '../../../shared/errorItems';
 import { bodyFormat } from '../../mapping/bodyFormat';
 import { listed } from '../../mapping/listed';
@@ -15,7 +15,7 @@ import { checkChangeLimit } from './changeLimit';
 import { StatusPoll } from './confirmation';
 import { dryRunItems } from './dryRun';
 import { ExecutionLedger } from './executionLedger';
-import { hintsOn, MAX_NAME_LENGTH, recordCountOf, stopError } from './failureTexts';
+import { hintsOn, MAX_NAME_LENGTH, stopError } from './failureTexts';
 import { firstInput, itemsOf, pendingText } from './items';
 import type { AcceptedMemory } from './onlyChangedMemory';
 import type { WriteRequest } from './publishRequest';
@@ -35,7 +35,7 @@ export function saveMessageId(
 	if (free !== undefined) customData.set(free, messageId);
 }
 
-/** Whether n8n may run the node again: only when it threw, or when the first item holds an error. */
+/** Whether n8n may run the node again: it does where the first item has an error. Any error counts, since items are sorted later. */
 function mayBeRepeated(items: readonly INodeExecutionData[]): boolean {
 	return items.some(({ json }) => json.error !== undefined);
 }
@@ -76,14 +76,10 @@ async function carryOut(
 			memory?.keepDecisions(plan);
 			ledger.begin();
 		},
-		onAccepted: (request, { accepted, failed }, unsent) => {
-			saveMessageId(context, request);
-			const done = accepted.length + failed.length;
-			const records = countText(
-				recordCountOf([...accepted, ...failed].map((each) => each.request)),
-			);
+		onAccepted: (accepted, { done, records, unsent }) => {
+			saveMessageId(context, accepted);
 			if (done + unsent > 1)
-				report.progress(`request ${done} of ${done + unsent}, ${records} records sent`);
+				report.progress(`request ${done} of ${done + unsent}, ${counted(records, 'record')} sent`);
 		},
 	});
 	if (!outcomes) throw ledger.differenceError();

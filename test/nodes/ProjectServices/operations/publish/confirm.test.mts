@@ -94,7 +94,7 @@ test('what has no MessageId is said to be unknown', async () => {
 		parameters: { resource: 'productCatalog', catalogId: 'CAT', catalogName: 'Catalog' },
 	});
 	expect(result.json).toMatchObject([{ status: 'unknown' }]);
-	expect(messages(result).join()).toMatch(/1 receipt had no MessageId, so their status/);
+	expect(messages(result).join()).toMatch(/1 receipt had no MessageId that can be asked for, so their status/);
 });
 
 test('a refused transaction that may have been applied fails whole, and no later try sends it', async () => {
@@ -299,6 +299,18 @@ describe('with Only Changed Records', () => {
 			sizes.push(writes().map(({ body }) => (body as { Clients: unknown[] }).Clients.length));
 		}
 		expect(sizes).toEqual([[8], [4, 4], [2, 2]]);
+	});
+
+	test('what has a MessageId that cannot be asked for is sent again', async () => {
+		setQueue(0);
+		const night = nights();
+		const body = '{"MessageId":"A\\\\B","Message":"Ok"}';
+		sandbox.setFault({ nth: 1, fault: { kind: 'status', status: 200, body } });
+		const first = await night({ items: clients(1) });
+		expect(first.json).toMatchObject([{ MessageId: 'A\\B', status: 'unknown' }]);
+		expect(messages(first).join()).toContain('no MessageId that can be asked for');
+		await night({ items: clients(1) });
+		expect(writes()).toHaveLength(1);
 	});
 
 	test('a retry makes the same smaller requests', async () => {
