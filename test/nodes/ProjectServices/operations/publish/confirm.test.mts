@@ -94,7 +94,9 @@ test('what has no MessageId is said to be unknown', async () => {
 		parameters: { resource: 'productCatalog', catalogId: 'CAT', catalogName: 'Catalog' },
 	});
 	expect(result.json).toMatchObject([{ status: 'unknown' }]);
-	expect(messages(result).join()).toMatch(/1 receipt had no MessageId that can be asked for, so their status/);
+	expect(messages(result).join()).toMatch(
+		/1 receipt had no MessageId that can be asked for, so their status/,
+	);
 });
 
 test('a refused transaction that may have been applied fails whole, and no later try sends it', async () => {
