@@ -1,3 +1,5 @@
+// Lists in a map.
+
 /** Adds a value to the list of its key. */
 export function pushTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
 	const list = lists.get(key);

@@ -1,6 +1,6 @@
 // What is known of a list between two readings, and how a new reading differs: created, updated and deleted rows.
 import { z } from 'zod/v4';
-import { count } from '../reads/position';
+import { wholeNumber } from '../reads/position';
 import { isContentKey } from './rowKeys';
 import { type RowVersion, SIGNATURE_BYTES } from './whatCountsAsUpdated';
 import { savedKeys, savedTable } from './packedTables';
@@ -16,7 +16,7 @@ export const savedKnown = z.object({
 	/** Known rows that the last whole reading did not have. */
 	missing: savedKeys,
 	/** What is known of the totals of the list: see `TotalsKnowledge`. */
-	wholeBelow: count.optional(),
+	wholeBelow: wholeNumber.optional(),
 });
 export type Known = Readonly<z.infer<typeof savedKnown>>;
 

@@ -133,7 +133,7 @@ async function concludeWithoutId({ pathsWithoutId, prober }: CheckSession): Prom
 }
 
 /** How the names of documented fields are written. */
-function spellingText({ writtenAs }: RecordStats): string {
+function writtenAsText({ writtenAs }: RecordStats): string {
 	const others = [...writtenAs].filter(([name, written]) => !name.endsWith(`.${written}`));
 	const [other] = others;
 	if (!other) return 'names are written as documented';
@@ -156,7 +156,7 @@ function fieldQuestion(
 		const names = [...namesIn(records)];
 		return {
 			answer: names.join(', ') || 'none',
-			evidence: `${count} records of ${[...counts.keys()].join(', ')}: ${names.length} fields ${words}; ${spellingText(records)}`,
+			evidence: `${count} records of ${[...counts.keys()].join(', ')}: ${names.length} fields ${words}; ${writtenAsText(records)}`,
 		};
 	};
 	return { id, question, conclude, otherwise, unanswered: ENTER_ID };

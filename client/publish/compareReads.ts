@@ -13,10 +13,10 @@ import { readResponse } from '../reads/readResponse';
 import { ServiceError, statusOf } from '../serviceError';
 import { fanOut } from '../transport/fanOut';
 import type { ServiceClient } from '../transport/serviceClient';
-import type { Found, ServiceComparison } from './predictions';
+import type { ReadOutcome, ServiceComparison } from './predictions';
 import type { RecordValue } from '../../wire/result';
 
-export interface PlanReadSettings {
+export interface CompareSettings {
 	readonly client: ServiceClient;
 	readonly write: WriteEndpoint;
 	readonly read: ReadEndpoint;
@@ -32,7 +32,7 @@ export interface PlanReadSettings {
  *
  * @throws the error, if it concerns all records
  */
-function unreadBecause(error: unknown, isAnyRead: boolean): Found {
+function unreadBecause(error: unknown, isAnyRead: boolean): ReadOutcome {
 	if (!(error instanceof ServiceError)) throw error;
 	const { failure, message, description } = error;
 	const neverConnects =
@@ -46,7 +46,7 @@ function unreadBecause(error: unknown, isAnyRead: boolean): Found {
 /** Reads the records by many IDs at once; those that are left out do not exist. */
 export async function compareByIds(
 	comparison: ServiceComparison,
-	reads: PlanReadSettings,
+	reads: CompareSettings,
 ): Promise<void> {
 	const { client, format, noun, onProgress, read } = reads;
 	const { concurrency, responseFormat: accept } = client.settings;
@@ -84,14 +84,14 @@ export async function compareByIds(
 /** Reads the records one by one. They must exist to be updated. */
 export async function compareOneByOne(
 	comparison: ServiceComparison,
-	reads: PlanReadSettings,
+	reads: CompareSettings,
 ): Promise<void> {
 	const { client, noun, onProgress, read } = reads;
 	const { concurrency, responseFormat: accept } = client.settings;
 	const ids = comparison.ids();
 	let isAnyRead = false;
 	let done = 0;
-	const find = async (id: string): Promise<Found> => {
+	const find = async (id: string): Promise<ReadOutcome> => {
 		const values = { [read.idParameter ?? '']: id };
 		const request = readRequest(read, values, accept, subjectOf(read, noun, values));
 		const row = (await readResponse(client, read, request)).value as RecordValue;
@@ -110,7 +110,7 @@ export async function compareOneByOne(
 }
 
 /** The fields of a row that are read: those that are compared, the key and the dates. */
-function fieldsToRead({ read, write }: PlanReadSettings, comparison: ServiceComparison): string[] {
+function fieldsToRead({ read, write }: CompareSettings, comparison: ServiceComparison): string[] {
 	const dates = recordFields(rowSchema(read)).filter(({ schema }) => schema.kind === 'date');
 	const compared = comparison.comparedFields().filter((name) => name !== write.readBy?.id);
 	return [...new Set([read.key, ...dates.map(({ name }) => name), ...compared])];
@@ -124,7 +124,7 @@ function fieldsToRead({ read, write }: PlanReadSettings, comparison: ServiceComp
  */
 export async function compareInOnePass(
 	comparison: ServiceComparison,
-	reads: PlanReadSettings,
+	reads: CompareSettings,
 	listId: string,
 ): Promise<void> {
 	const { client, noun, onProgress, pageSize, read, write } = reads;
@@ -168,12 +168,12 @@ export async function compareInOnePass(
 		}
 		return { value: undefined };
 	})
-		.then(({ reading: { isChanged, position } }): Found => {
+		.then(({ reading: { isChanged, position } }): ReadOutcome => {
 			const isWhole = !isChanged && gaveAllRows(position) && position.duplicateRows === 0;
 			const message = `It was not found, but the ${noun} was not read whole: the service does not say that these were all of its records.`;
 			return isWhole ? { kind: 'absent' } : { kind: 'unknown', message };
 		})
-		.catch((error: unknown): Found => {
+		.catch((error: unknown): ReadOutcome => {
 			const message = `The service did not find the ${noun} with the ID "${listId}".`;
 			if (!isAnyRead && statusOf(error) === 404) return { kind: 'absent', message };
 			return unreadBecause(error, isAnyRead);

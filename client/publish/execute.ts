@@ -148,7 +148,7 @@ class Execution {
 		for (let request = open.shift(); request; request = open.shift()) {
 			const failed = await this.send(request, open.length);
 			if (!failed) continue;
-			const halves = this.halvesOf(failed);
+			const halves = this.divide(failed);
 			if (Array.isArray(halves)) {
 				open.unshift(...halves);
 				continue;
@@ -206,7 +206,7 @@ class Execution {
 	}
 
 	/** The halves of a refused request, noted in the ledger; or the failure of what is not divided. */
-	private halvesOf(failed: Failed): PlannedRequest[] | Failed {
+	private divide(failed: Failed): PlannedRequest[] | Failed {
 		const { refusal, request } = failed;
 		const halves = refusal ? request.halves() : [];
 		if (!refusal || halves.length === 0) return failed;
@@ -271,7 +271,7 @@ class Execution {
 			if (refused.length === 0) return ended;
 			const open: PlannedRequest[] = [];
 			for (const failed of refused) {
-				const halves = this.halvesOf(failed);
+				const halves = this.divide(failed);
 				if (Array.isArray(halves)) open.push(...halves);
 				else if (ended) this.failed.push(halves);
 				else ended = this.fail(halves, []);

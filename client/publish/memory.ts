@@ -36,7 +36,7 @@ export interface RememberedContent {
 }
 
 /** The newest refused transaction of a record, which certainly left nothing behind. */
-export interface Refusal {
+export interface EarlierRefusal {
 	/** How many records it had: the next requests with them have at most half as many. */
 	readonly size: number;
 	/** What the service said, where it was asked for in this execution. */
@@ -47,14 +47,14 @@ export interface Refusal {
 export const savedRefusals = z.array(z.tuple([z.number(), z.array(z.string())]));
 
 export function refusalsForm(
-	refusals: ReadonlyMap<string, Refusal>,
+	refusals: ReadonlyMap<string, EarlierRefusal>,
 ): z.infer<typeof savedRefusals> {
 	const keys = new Map<number, string[]>();
 	for (const [key, { size }] of refusals) pushTo(keys, size, key);
 	return [...keys];
 }
 
-export function restoreRefusals(saved: z.infer<typeof savedRefusals>): Map<string, Refusal> {
+export function restoreRefusals(saved: z.infer<typeof savedRefusals>): Map<string, EarlierRefusal> {
 	return new Map(saved.flatMap(([size, keys]) => keys.map((key) => [key, { size }])));
 }
 
@@ -81,7 +81,7 @@ export class Memory {
 	/** By key. */
 	readonly records = new Map<string, RememberedContent>();
 	/** By key. */
-	readonly refused = new Map<string, Refusal>();
+	readonly refused = new Map<string, EarlierRefusal>();
 	/** By key: how many requests in flight write it, and whether their contents differ. */
 	readonly inFlight = new Map<string, { count: number; content: string; isContested: boolean }>();
 
@@ -149,7 +149,7 @@ export type WriteEnd =
 	| 'notApplied'
 	| 'unknown'
 	| { readonly pendingIn: string; readonly refused?: undefined }
-	| { readonly refused: Refusal; readonly pendingIn?: undefined };
+	| { readonly refused: EarlierRefusal; readonly pendingIn?: undefined };
 
 /**
  * A request in flight. Until its end, it is not known what the service has of its records; if it certainly changed

@@ -167,7 +167,7 @@ function cutRows(rows: readonly PlannedRecord[], maxRecords: number): PlannedRec
 	const cut: PlannedRecord[][] = [];
 	let size: number | undefined;
 	for (const row of rows) {
-		const half = row.refusal && Math.ceil(row.refusal.size / 2);
+		const half = row.refusedBefore && Math.ceil(row.refusedBefore.size / 2);
 		const last = cut.at(-1);
 		if (last && size === half && last.length < Math.min(half ?? maxRecords, maxRecords))
 			last.push(row);
@@ -186,7 +186,7 @@ function requestsOf(settings: PlanSettings, list: PlannedList): PlannedRequest[]
 	if (cut.length === 0 && (otherItems.length > 0 || deletedIds?.length)) cut.push([]);
 	const [unsent] = otherItems.length > 0 ? [] : leftOut;
 	const items = sent.length === 0 && unsent ? [unsent.itemIndex] : otherItems;
-	const keys = compared?.isOutdated ? sent.flatMap(({ hashes = [] }) => hashes.slice(0, 1)) : [];
+	const keys = compared?.headChanged ? sent.flatMap(({ hashes = [] }) => hashes.slice(0, 1)) : [];
 	const extras = { items, deletedIds, forgotten: [...keys, ...(compared?.deleted ?? [])] };
 	return cut.map(
 		(rows, index) =>

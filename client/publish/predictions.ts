@@ -35,7 +35,7 @@ export interface Candidate {
 }
 
 /** What the service has under an ID, or why that is not known. */
-export interface Found {
+export interface ReadOutcome {
 	readonly kind: 'record' | 'absent' | 'unknown';
 	readonly row?: RecordValue;
 	readonly message?: string;
@@ -124,7 +124,7 @@ function dateOf(row: RecordValue, { read, timeZone }: CompareFacts): string | nu
 
 /** What is kept of what was found for a record: a catalog may have 100,000 products. */
 interface Compared {
-	readonly kind: Found['kind'];
+	readonly kind: ReadOutcome['kind'];
 	readonly message?: string;
 	readonly changes: ReadonlyArray<readonly [name: string, ofField: readonly FieldChange[]]>;
 	readonly asOf: string | null;
@@ -135,7 +135,7 @@ const UNREAD: Compared = {
 	...{ kind: 'unknown', message: 'It was not read.' },
 	...{ changes: NO_CHANGES, asOf: null },
 };
-const SENT_AND_DELETED: Found = {
+const SENT_AND_DELETED: ReadOutcome = {
 	kind: 'unknown',
 	message: 'The same run sends and deletes this record.',
 };
@@ -199,7 +199,7 @@ export class ServiceComparison {
 	}
 
 	/** Compares all records that were not resolved with what is known of them. */
-	resolveRest(found: Found): void {
+	resolveRest(found: ReadOutcome): void {
 		for (const [id, [place]] of this.byId) if (!this.compared[place]) this.resolve(id, found);
 	}
 
@@ -207,7 +207,7 @@ export class ServiceComparison {
 	 * Compares the records with an ID with what was found under it. Of several rows, the newest counts; without dates, the
 	 * last.
 	 */
-	resolve(id: string, found: Found): void {
+	resolve(id: string, found: ReadOutcome): void {
 		const places = this.byId.get(comparableId(id)) ?? [];
 		const asOf = found.row ? dateOf(found.row, this.facts) : null;
 		const momentOf = (date?: string | null) => momentKey(date, this.facts.timeZone) ?? '';

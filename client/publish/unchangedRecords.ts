@@ -3,7 +3,14 @@ import type { WriteEndpoint } from '../../api/endpoint';
 import { recordFields } from '../../api/schema/types';
 import { type EncodedMember, encodeListMember, type Format } from '../../wire';
 import { comparableId } from '../ids';
-import { contentHash, isRecordKey, listKey, type Memory, recordKey, type Refusal } from './memory';
+import {
+	contentHash,
+	isRecordKey,
+	listKey,
+	type Memory,
+	recordKey,
+	type EarlierRefusal,
+} from './memory';
 import type { ListedRecord, RecordList } from './recordLists';
 
 /** What a plan takes from the memory. */
@@ -12,7 +19,7 @@ export interface KnownRecords {
 	/** What the first try of this run left out: later tries make the same requests. */
 	readonly leftOutBefore?: ReadonlyMap<string, string>;
 	/** Records that are sent again in smaller requests, by key. */
-	readonly refused?: ReadonlyMap<string, Refusal>;
+	readonly refused?: ReadonlyMap<string, EarlierRefusal>;
 	/** Identifies a list by its path and its ID: at another service or with another credential, it is another one. */
 	readonly listIdentity: (path: string, id: string | undefined) => string;
 	/** Whether records are left out and remembered; otherwise all are sent, and what they replace is forgotten. */
@@ -26,7 +33,7 @@ export interface PlannedRecord extends ListedRecord {
 	/** The hashes of its key and its content; left out for a record without a key. */
 	readonly hashes?: readonly [key: string, content: string];
 	/** Set for a record that is sent again after its transaction was refused. */
-	readonly refusal?: Refusal;
+	readonly refusedBefore?: EarlierRefusal;
 	/** Set for a record that is not sent, with the MessageId of the transaction in which it is pending, if it is. */
 	readonly leftOut?: { readonly pendingIn?: string };
 }
@@ -37,7 +44,7 @@ export interface ComparedList {
 	/** Of the list itself. */
 	readonly hashes: readonly [key: string, content: string];
 	/** Whether the memory is outdated for all records, because the list itself changes. */
-	readonly isOutdated: boolean;
+	readonly headChanged: boolean;
 	/** The keys of deleted records. */
 	readonly deleted: readonly string[];
 }
@@ -65,8 +72,8 @@ export class RecordComparison {
 		const keyOf = (id: unknown) => recordKey(identity, comparableId(String(id)));
 		const fields = Object.entries(head).filter(([name]) => name !== total);
 		const hashes = [listKey(identity), contentHash(fields)] as const;
-		const isOutdated = !this.isUnchanged(...hashes);
-		if (isOutdated) sent.add(hashes[0]);
+		const headChanged = !this.isUnchanged(...hashes);
+		if (headChanged) sent.add(hashes[0]);
 		const deleted = new Set([...deletedIds].map(keyOf));
 		for (const key of deleted) this.addSent(key);
 		const compared = rows.map((row): PlannedRecord => {
@@ -75,15 +82,15 @@ export class RecordComparison {
 			const member = this.encode(row);
 			const key = keyOf(id);
 			const content = contentHash(member?.text);
-			if (known.remembers && !isOutdated && this.isUnchanged(key, content))
+			if (known.remembers && !headChanged && this.isUnchanged(key, content))
 				return { ...row, leftOut: { pendingIn: known.memory.records.get(key)?.pendingIn } };
 			this.addSent(key, content);
 			const encoded = this.format === 'form' ? undefined : member;
-			const sentRow = { ...row, encoded, refusal: known.refused?.get(key) };
+			const sentRow = { ...row, encoded, refusedBefore: known.refused?.get(key) };
 			// What the service has of a record that the same request deletes is not known.
 			return deleted.has(key) ? sentRow : { ...sentRow, hashes: [key, content] };
 		});
-		return { rows: compared, hashes, isOutdated, deleted: [...deleted] };
+		return { rows: compared, hashes, headChanged, deleted: [...deleted] };
 	}
 
 	/** Encoded, the same record is the same text, in whatever order its fields were entered. */

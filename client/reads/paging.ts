@@ -35,7 +35,7 @@ export interface ScannedPage {
 }
 
 type Fetched = { readonly page: Page } | { readonly error: unknown };
-type Found = InspectedPage | { readonly error: unknown };
+type PageOutcome = InspectedPage | { readonly error: unknown };
 
 function positionAfter(
 	position: ListPosition,
@@ -81,18 +81,18 @@ class Scan {
 		return Math.ceil(Math.min(total, limit) / fullPageSize(this.position));
 	}
 
-	inspect(fetched: Fetched): Found {
+	inspect(fetched: Fetched): PageOutcome {
 		return 'error' in fetched ? fetched : inspectPage(fetched.page, this.position, this.settings);
 	}
 
 	/** Whether a page is to be fetched once more before it is believed: it brings nothing where more is announced. */
-	isDoubtful(found: Found): boolean {
+	isDoubtful(found: PageOutcome): boolean {
 		if ('error' in found || this.gap !== undefined) return false;
 		return (found.isEmpty || found.isRepeated) && this.lacksRows(found);
 	}
 
 	/** @throws ServiceError where the list cannot be read to its end */
-	take(found: Found): ScannedPage {
+	take(found: PageOutcome): ScannedPage {
 		if ('error' in found) return this.endAtMissingPage(found.error);
 		if (this.gap !== undefined && !found.isEmpty)
 			throw listError(

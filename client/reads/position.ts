@@ -1,21 +1,21 @@
 // How far a list was read, and what the service announced of it so far.
 import { z } from 'zod/v4';
 
-export const count = z.number().int().min(0);
+export const wholeNumber = z.number().int().min(0);
 
 /** How far a list was read. Plain JSON: saved, it continues the scan later. */
 export const savedPosition = z.object({
 	/** The next page, and the rows requested per page. */
-	page: count.min(1),
-	size: count.min(1),
+	page: wholeNumber.min(1),
+	size: wholeNumber.min(1),
 	/** The rows of a full page, where the service has a page size of its own. */
-	servicePageSize: count.min(1).optional(),
+	servicePageSize: wholeNumber.min(1).optional(),
 	/** The entries of the pages so far, nulls included, without rows that an earlier page had with the same content. */
-	distinctRows: count,
-	duplicateRows: count,
-	nullRows: count,
+	distinctRows: wholeNumber,
+	duplicateRows: wholeNumber,
+	nullRows: wholeNumber,
 	/** The number of all rows that the first page announced. */
-	total: count.optional(),
+	total: wholeNumber.optional(),
 	/** Whether every page announced that number. */
 	totalIsConstant: z.boolean(),
 	/** Whether each page announced as many rows as it has. */

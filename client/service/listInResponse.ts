@@ -12,11 +12,11 @@ interface Content {
 	readonly isOneRecord: boolean;
 }
 
-type Found =
+type FoundRows =
 	| { readonly ok: true; readonly value: Content }
 	| { readonly ok: false; readonly missing: string; readonly present: readonly string[] };
 
-const NOTHING: Found = { ok: true, value: { rows: [], isOneRecord: false } };
+const NOTHING: FoundRows = { ok: true, value: { rows: [], isOneRecord: false } };
 
 /** Whether a name is that of a list of such entries: `Projects`, `ProjectList` and `ArrayOfProject` of `Project`. */
 function isListName(list: string, entry: string): boolean {
@@ -46,7 +46,7 @@ export function rowsIn(
 	{ value, isXml, rootName }: UntypedResponse,
 	itemsUnder: string,
 	isFirst: boolean,
-): Found {
+): FoundRows {
 	const names = namesOf(itemsUnder);
 	const found = valueAt(value, names);
 	if (!found.ok) {

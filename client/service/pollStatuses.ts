@@ -43,13 +43,13 @@ async function ask(client: ServiceClient, question: StatusQuestion): Promise<Sta
 }
 
 /** Whether a failure may be over the next time. */
-function isTransient({ failure }: ServiceError): boolean {
+function mayStillSucceed({ failure }: ServiceError): boolean {
 	if (failure.kind !== 'status') return failure.kind === 'connection' || failure.kind === 'timeout';
 	return isTemporary(failure.status);
 }
 
 function isFinal({ result: { status }, cause }: StatusAnswer): boolean {
-	if (cause?.kind === 'failed') return !isTransient(cause.error);
+	if (cause?.kind === 'failed') return !mayStillSucceed(cause.error);
 	return status === 'applied' || status === 'refused';
 }
 

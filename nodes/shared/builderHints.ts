@@ -67,7 +67,7 @@ interface Named {
 }
 
 /** Names in one line; numbered ones from the first to the last. */
-function listed(all: readonly Named[]): string {
+function namesInLine(all: readonly Named[]): string {
 	const isInside = ({ family }: Named, index: number) =>
 		family !== undefined && all[index - 1]?.family === family && all[index + 1]?.family === family;
 	return all
@@ -81,12 +81,12 @@ function listed(all: readonly Named[]): string {
 
 /** The field names of a record. */
 export function namesOf(record: Schema): string {
-	return listed(recordFields(record));
+	return namesInLine(recordFields(record));
 }
 
 /** The numbers of fields with their names. */
 export function codesOf(codes: Readonly<Record<number, string>>): string {
-	return listed(
+	return namesInLine(
 		Object.entries(codes).map(([number, name]) => ({
 			name: `${number} ${name}`,
 			family: /^(.*\D)\d+$/.exec(name)?.[1],

@@ -31,7 +31,7 @@ async function dependsOnItems(
 }
 
 /** @throws NodeOperationError where input items whose records go out together have different credentials */
-async function checkAgreement(
+async function checkCredentialAgreement(
 	context: IExecuteFunctions,
 	first: ICredentialDataDecryptedObject,
 ): Promise<void> {
@@ -65,7 +65,7 @@ export async function connectItems(
 		!(isEachItemAlone && itemCount === 1) && (await dependsOnItems(context, data));
 	const client = connect(context, data, { ...choices, isItemBound });
 	if (!isItemBound) return { client, clientOf: async () => client };
-	if (!isEachItemAlone) await checkAgreement(context, data);
+	if (!isEachItemAlone) await checkCredentialAgreement(context, data);
 	return {
 		client,
 		clientOf: async (itemIndex) => {

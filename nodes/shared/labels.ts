@@ -51,7 +51,7 @@ export function labelOf(name: string): string {
 }
 
 /** A name without case and separators. */
-export function plainName(name: string): string {
+export function plainLabel(name: string): string {
 	return name.replace(/[\s_.-]/g, '').toLowerCase();
 }
 

@@ -4,7 +4,7 @@ import { type Field, recordFields, type Schema, typeName } from '../../../api/sc
 import { customFieldNames, ownName, type OwnNames } from '../../shared/customFieldNames';
 import { parameterError } from '../../shared/errors';
 import { parseList } from '../../shared/expressions';
-import { plainName } from '../../shared/labels';
+import { plainLabel } from '../../shared/labels';
 import { choiceOfValues, optionValue } from '../../shared/optionValues';
 import type { ReadInput } from '../input';
 import { nearestName } from '../mapping/nearestName';
@@ -81,7 +81,7 @@ function selectedFields(
 			"Correct the name in 'Field Names or IDs'. A field that is not documented belongs under 'Other Fields'.",
 		);
 	const alsoUndocumented = (name: string, known: readonly string[]) => {
-		const meant = known.find((candidate) => plainName(candidate) === plainName(name));
+		const meant = known.find((candidate) => plainLabel(candidate) === plainLabel(name));
 		return meant === undefined ? name : refuse(name, meant, "Correct the name in 'Other Fields'.");
 	};
 	const chosenUnder = (parameter: string, unknown: typeof alsoUndocumented) =>

@@ -1,5 +1,5 @@
 // The field that a person may have meant by a name that a record does not have.
-import { plainName } from '../../shared/labels';
+import { plainLabel } from '../../shared/labels';
 import type { Problem } from './problems';
 
 /** How many letters have to be changed, added, dropped or swapped with their neighbour. */
@@ -28,11 +28,11 @@ const LONGEST_NAME = 80;
 
 /** The nearest of the known names, or undefined if none is near. Case and separators do not count. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-	const plain = plainName(name);
+	const plain = plainLabel(name);
 	if (plain === '' || plain.length > LONGEST_NAME) return undefined;
 	const farthest = Math.max(1, Math.floor(plain.length / 3));
 	const near = known
-		.map((candidate) => ({ candidate, away: distance(plain, plainName(candidate)) }))
+		.map((candidate) => ({ candidate, away: distance(plain, plainLabel(candidate)) }))
 		.filter(({ away }) => away <= farthest);
 	return near.sort((a, b) => a.away - b.away)[0]?.candidate;
 }

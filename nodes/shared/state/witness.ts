@@ -40,7 +40,11 @@ function nextGeneration(sequence: number): number {
 }
 
 /** Records a sequence number, if it is larger than what is recorded, and asks again whether it still is there. */
-async function record(context: WitnessContext, sequence: number, checks = 1): Promise<boolean> {
+async function writeSequence(
+	context: WitnessContext,
+	sequence: number,
+	checks = 1,
+): Promise<boolean> {
 	if (!(await isLarger(context, sequence * SLOTS_PER_SEQUENCE))) return false;
 	for (let check = 0; check < checks; check++)
 		if (await isLarger(context, sequence * SLOTS_PER_SEQUENCE)) return false;
@@ -102,7 +106,7 @@ export async function claimNext(
 	const generation = nextGeneration(sequence);
 	if (!(await isLarger(context, generation * SLOTS_PER_SEQUENCE))) return undefined;
 	const next = generation + 1 + Math.floor(Math.random() * (VARIANTS - 1));
-	return (await record(context, next)) ? next : undefined;
+	return (await writeSequence(context, next)) ? next : undefined;
 }
 
 /**
@@ -116,6 +120,6 @@ export async function claimNewest(context: WitnessContext, sequence: number): Pr
 	for (let step = 1; ; step *= 2) {
 		next = nextGeneration(next) + step * VARIANTS + Math.floor(Math.random() * VARIANTS);
 		// Another process that stores at this moment may still write its smaller number over this one.
-		if (await record(context, next, 4)) return next;
+		if (await writeSequence(context, next, 4)) return next;
 	}
 }

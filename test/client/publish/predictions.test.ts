@@ -1,7 +1,11 @@
 // What becomes of a record that would be sent, beside what was read: no reads here.
 import { findEndpoint, readOf } from '../../../api';
 import type { ReadEndpoint, WriteEndpoint } from '../../../api/endpoint';
-import { type Candidate, type Found, ServiceComparison } from '../../../client/publish/predictions';
+import {
+	type Candidate,
+	type ReadOutcome,
+	ServiceComparison,
+} from '../../../client/publish/predictions';
 
 type Sent = Readonly<Record<string, unknown>>;
 
@@ -25,11 +29,11 @@ function comparisonOf(
 const GUID = 'a2a57a1c-3f3c-4c3e-8b55-0d2b1c1f8d11';
 
 /** What becomes of one record beside one that was read. */
-function predict(address: string, record: Sent, read: Sent | Found, timeZone?: string) {
+function predict(address: string, record: Sent, read: Sent | ReadOutcome, timeZone?: string) {
 	const write = findEndpoint(...(address.split('/') as [string, string])) as WriteEndpoint;
 	const id = String(record[write.readBy?.id ?? '']);
 	const comparison = comparisonOf(address, [{ id, record }], timeZone);
-	comparison.resolve(id, 'kind' in read ? (read as Found) : { kind: 'record', row: read });
+	comparison.resolve(id, 'kind' in read ? (read as ReadOutcome) : { kind: 'record', row: read });
 	return comparison.predictions()[0];
 }
 

@@ -195,10 +195,10 @@ describe('size', () => {
 		['elements of one name', 200_000, (count) => order('<New/>'.repeat(count))],
 		['elements of many names', 50_000, (count) => order(times(count, (at) => `<N${at}/>`))],
 		['digits', 1_000_000, (count) => order(`<CurrencyRate>${'1'.repeat(count)}</CurrencyRate>`)],
-		['JSON quotes', 500_000, (count) => `{"Id":"${'\\"'.repeat(count)}","a":638712345678901234}`],
+		['JSON quotes', 2_000_000, (count) => `{"Id":"${'\\"'.repeat(count)}","a":638712345678901234}`],
 		[
 			'JSON backslashes',
-			500_000,
+			2_000_000,
 			(count) => `{"Id":"${'\\\\'.repeat(count)}","a b":638712345678901234}`,
 		],
 		['JSON digits', 1_000_000, (count) => `{"CurrencyRate":${'1'.repeat(count)}}`],

@@ -15,7 +15,7 @@ import {
 	compareByIds,
 	compareInOnePass,
 	compareOneByOne,
-	type PlanReadSettings,
+	type CompareSettings,
 } from '../../../../client/publish/compareReads';
 import type { Plan, PlannedList } from '../../../../client/publish/plan';
 import { countText } from '../../../../wire/result';
@@ -102,7 +102,7 @@ function predictionItem(
 }
 
 /** Reads what is compared, in as few requests as the service takes. */
-async function readAll(comparison: ServiceComparison, reads: PlanReadSettings, listId: string) {
+async function readAll(comparison: ServiceComparison, reads: CompareSettings, listId: string) {
 	const { noun, read, write } = reads;
 	if (comparison.ids().length === 0) return;
 	if (read.idsPerRequest !== undefined) return await compareByIds(comparison, reads);
@@ -128,7 +128,7 @@ export async function compareWithService(
 	const read = readOf(endpoint);
 	if (!read) throw new Error(`Nothing reads what ${endpoint.path} changes.`);
 	const { timeZone } = client.settings;
-	const reads: PlanReadSettings = {
+	const reads: CompareSettings = {
 		...{ client, write: endpoint, read, noun },
 		format: bodyFormat(endpoint, client.settings),
 		pageSize: read.paging ? defaultPageSize(read) : 1,

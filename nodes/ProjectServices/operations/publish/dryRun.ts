@@ -6,7 +6,7 @@ import type { Plan, PlannedRequest } from '../../../../client/publish/plan';
 import { urlOf } from '../../../../client/transport/serviceRequest';
 import { failedItem, type Run } from '../../nodeRun';
 import { compareWithService } from './compareWithService';
-import { recordsOf } from './failureTexts';
+import { recordsText } from './failureTexts';
 import { leftOutItems, requestItem } from './items';
 import type { WriteRequest } from './publishRequest';
 
@@ -65,7 +65,7 @@ export async function dryRunItems(
 	const { items, summary } = !request.options.compareWithService
 		? {
 				items: [...leftOutItems(plan, true), ...(await requestItems(run, plan.requests))],
-				summary: stopped ? '' : `The real run would send ${recordsOf(plan.requests)}.`,
+				summary: stopped ? '' : `The real run would send ${recordsText(plan.requests)}.`,
 			}
 		: await compareWithService(run, request, plan);
 	const text = [summary, stopped].filter(Boolean).join(' ');

@@ -29,7 +29,7 @@ export function recordCountOf(requests: readonly PlannedRequest[]): number {
 }
 
 /** How many records in how many requests. */
-export function recordsOf(requests: readonly PlannedRequest[]): string {
+export function recordsText(requests: readonly PlannedRequest[]): string {
 	return `${counted(recordCountOf(requests), 'record')} in ${counted(requests.length, 'request')}`;
 }
 
@@ -54,7 +54,7 @@ function acceptedText(accepted: readonly Accepted[], secrets: readonly string[])
 		.filter((id) => typeof id === 'string')
 		.map((id) => truncate(redact(id, secrets), MAX_NAME_LENGTH));
 	const suffix = ids.length === 0 ? '' : ` (MessageId ${listed(ids, ', ')})`;
-	return `${recordsOf(accepted.map(({ request }) => request))}${suffix}`;
+	return `${recordsText(accepted.map(({ request }) => request))}${suffix}`;
 }
 
 /** Why a refused request was not divided further. */
@@ -92,7 +92,7 @@ export function stopError(
 	// A bug is shown as it is.
 	if (!isExpected(error)) return nodeError(run.node, error);
 	const hasAccepted = accepted.length > 0;
-	const before = recordsOf(accepted.map((each) => each.request));
+	const before = recordsText(accepted.map((each) => each.request));
 	const { limit, request } = failed ?? {};
 	const description = [
 		error.description ?? '',
@@ -105,8 +105,10 @@ export function stopError(
 		hasAccepted || others.length > 0 || !request
 			? ''
 			: 'It was the first request of this execution.',
-		...others.map((each) => `Also failed: ${recordsOf([each.request])}. ${messageOf(each.error)}`),
-		unsent.length > 0 ? `Not sent: ${recordsOf(unsent)}.` : '',
+		...others.map(
+			(each) => `Also failed: ${recordsText([each.request])}. ${messageOf(each.error)}`,
+		),
+		unsent.length > 0 ? `Not sent: ${recordsText(unsent)}.` : '',
 	];
 	return nodeError(run.node, error, request?.items[0], {
 		message: hasAccepted
@@ -198,32 +200,32 @@ function isListRefused({ accepted, failed }: Outcomes): boolean {
 export function hintsOn(outcomes: Outcomes, plan: Plan): string[] {
 	const { accepted, failed, wasTooLarge } = outcomes;
 	const sentEarlier = accepted.filter(({ fromEarlierTry }) => fromEarlierTry);
-	const left = failed.filter(({ limit }) => limit === 'requests');
-	const late = failed.filter(({ limit }) => limit === 'time');
-	const unasked = accepted.filter(
+	const overRequestLimit = failed.filter(({ limit }) => limit === 'requests');
+	const overTimeLimit = failed.filter(({ limit }) => limit === 'time');
+	const withoutMessageId = accepted.filter(
 		({ confirmation, receipt: { [messageIdField]: messageId } }) =>
 			confirmation?.status === 'unknown' &&
 			(typeof messageId !== 'string' || messageIdProblem(messageId)),
 	);
 	return [
-		unasked.length > 0
-			? `${counted(unasked.length, 'receipt')} had no MessageId that can be asked for, so their status is unknown. 'Only Changed Records' sends such records in every run: for them, set 'Confirm' to No.`
+		withoutMessageId.length > 0
+			? `${counted(withoutMessageId.length, 'receipt')} had no MessageId that can be asked for, so their status is unknown. 'Only Changed Records' sends such records in every run: for them, set 'Confirm' to No.`
 			: '',
 		refusedOneByOne(failed, plan),
 		isListRefused(outcomes)
 			? 'All of them were refused in the same words: the reason may be in the list and in no record. Check the list and the base URL.'
 			: '',
-		left.length > 0
-			? `${counted(recordCountOf(left.map(({ request }) => request)), 'record')} failed undivided: one run sends at most 40 extra requests, or a fifth of its records if that is more.`
+		overRequestLimit.length > 0
+			? `${counted(recordCountOf(overRequestLimit.map(({ request }) => request)), 'record')} failed undivided: one run sends at most 40 extra requests, or a fifth of its records if that is more.`
 			: '',
-		late.length > 0
-			? `${counted(recordCountOf(late.map(({ request }) => request)), 'record')} failed undivided, because the time was over. To divide refused transactions for longer, raise 'Confirm Minutes'.`
+		overTimeLimit.length > 0
+			? `${counted(recordCountOf(overTimeLimit.map(({ request }) => request)), 'record')} failed undivided, because the time was over. To divide refused transactions for longer, raise 'Confirm Minutes'.`
 			: '',
 		wasTooLarge
 			? "Requests that were too large for the service were divided. To send fewer, lower 'Records per Request' in the options."
 			: '',
 		sentEarlier.length > 0
-			? `${recordsOf(sentEarlier.map(({ request }) => request))} had been accepted in an earlier try and were not sent again.`
+			? `${recordsText(sentEarlier.map(({ request }) => request))} had been accepted in an earlier try and were not sent again.`
 			: '',
 	].filter((text) => text !== '');
 }

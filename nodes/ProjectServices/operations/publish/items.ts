@@ -78,7 +78,7 @@ function receiptItem({
 }: Accepted): INodeExecutionData {
 	const { recordCount, rows } = request;
 	// Other reasons than now are of no use once it was applied.
-	const reasons = new Set(rows.flatMap(({ refusal }) => refusal?.said ?? []));
+	const reasons = new Set(rows.flatMap(({ refusedBefore: before }) => before?.said ?? []));
 	const refusedBefore = confirmation?.status !== 'applied' && reasons.size > 0 && [...reasons];
 	const json = {
 		...{ ...receipt, ...confirmation, recordCount },
