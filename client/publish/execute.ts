@@ -78,14 +78,6 @@ export interface Outcomes {
 	readonly stop?: Stop;
 }
 
-const MIN_EXTRA_REQUESTS = 40;
-
-/** The most requests that all tries of a run send beyond those of the plan. */
-function maxExtraRequests(requests: readonly PlannedRequest[]): number {
-	const records = requests.reduce((sum, { recordCount }) => sum + recordCount, 0);
-	return Math.max(MIN_EXTRA_REQUESTS, Math.floor(records / 5));
-}
-
 /** An accepted request while its run goes on. */
 interface Sent {
 	readonly accepted: Accepted;
@@ -116,7 +108,7 @@ class Execution {
 	private deadline = Infinity;
 
 	constructor(
-		private readonly requests: readonly PlannedRequest[],
+		private readonly plan: Plan,
 		private readonly ledger: Ledger,
 		private readonly settings: ExecuteSettings,
 	) {}
@@ -124,7 +116,7 @@ class Execution {
 	async run(): Promise<Outcomes> {
 		const { confirm } = this.settings;
 		try {
-			let stop = await this.sendAll(this.requests);
+			let stop = await this.sendAll(this.plan.requests);
 			if (confirm) stop = await this.confirmAll(confirm, stop);
 			return { ...this.outcomes, stop };
 		} finally {
@@ -224,7 +216,7 @@ class Execution {
 	}
 
 	private mayAdd(requests: number): boolean {
-		return 2 * this.ledger.divisions + this.repeats + requests <= maxExtraRequests(this.requests);
+		return 2 * this.ledger.divisions + this.repeats + requests <= this.plan.extraRequests;
 	}
 
 	/** Sends a record once more that was refused: it may refer to one that was accepted after it. */
@@ -318,11 +310,11 @@ class Execution {
  * @returns undefined where an earlier try of the run made other requests; nothing was sent then
  */
 export async function execute(
-	{ requests }: Plan,
+	plan: Plan,
 	ledger: Ledger,
 	settings: ExecuteSettings,
 ): Promise<Outcomes | undefined> {
-	if (!ledger.repeatsEarlierTry(requests)) return undefined;
+	if (!ledger.repeatsEarlierTry(plan.requests)) return undefined;
 	settings.onStart?.();
-	return await new Execution(requests, ledger, settings).run();
+	return await new Execution(plan, ledger, settings).run();
 }

@@ -31,8 +31,11 @@ export function contentHash(content: unknown): string {
 
 export interface RememberedContent {
 	readonly content: string;
-	/** The MessageId of the transaction that carried it, as long as that is not known to be applied. */
-	readonly pendingIn?: string;
+	/**
+	 * The MessageIds of the transactions that carried it, as long as none is known to be applied: one of a record, and
+	 * several of a list, which each of its requests carries.
+	 */
+	readonly pendingIn?: readonly string[];
 }
 
 /** The newest refused transaction of a record, which certainly left nothing behind. */
@@ -90,8 +93,8 @@ export class Memory {
 		const memory = new Memory();
 		const { accepted = [], pending = [], refused = [] } = savedMemory.safeParse(saved).data ?? {};
 		for (const [key, content] of accepted) memory.records.set(key, { content });
-		for (const [pendingIn, contents] of pending)
-			for (const [key, content] of contents) memory.records.set(key, { content, pendingIn });
+		for (const [messageId, contents] of pending)
+			for (const [key, content] of contents) memory.addPending(key, content, messageId);
 		for (const [key, refusal] of restoreRefusals(refused)) memory.refused.set(key, refusal);
 		return memory;
 	}
@@ -102,7 +105,8 @@ export class Memory {
 		const pending = new Map<string, Map<string, string>>();
 		for (const [key, { content, pendingIn }] of this.records) {
 			if (pendingIn === undefined) accepted.set(key, content);
-			else pending.set(pendingIn, (pending.get(pendingIn) ?? new Map()).set(key, content));
+			for (const id of pendingIn ?? [])
+				pending.set(id, (pending.get(id) ?? new Map()).set(key, content));
 		}
 		const newest = [...pending].slice(-MAX_PENDING);
 		return {
@@ -118,18 +122,35 @@ export class Memory {
 		return [...new Set(ids)];
 	}
 
+	/** Notes that a record, or a list, is pending in a transaction. */
+	addPending(key: string, content: string, messageId: string): void {
+		const known = this.records.get(key);
+		const others = isRecordKey(key) || known?.content !== content ? [] : (known.pendingIn ?? []);
+		this.records.set(key, { content, pendingIn: [...new Set([...others, messageId])] });
+	}
+
 	/** Takes over the statuses of pending transactions; one that the service does not know is not pending any more. */
 	resolvePending(statuses: ReadonlyMap<string, Confirmation>): void {
 		const sizes = new Map<string, number>();
-		for (const [key, { pendingIn = '' }] of this.records)
-			if (isRecordKey(key)) sizes.set(pendingIn, (sizes.get(pendingIn) ?? 0) + 1);
-		for (const [key, { content, pendingIn = '' }] of this.records) {
-			const { status, said } = statuses.get(pendingIn) ?? {};
-			if (status === undefined || status === 'pending') continue;
+		for (const [key, { pendingIn: [id = ''] = [] }] of this.records)
+			if (isRecordKey(key)) sizes.set(id, (sizes.get(id) ?? 0) + 1);
+		const statusOf = (id: string) => statuses.get(id)?.status ?? 'pending';
+		for (const [key, { content, pendingIn }] of this.records) {
+			if (pendingIn === undefined || pendingIn.every((id) => statusOf(id) === 'pending')) continue;
 			this.records.delete(key);
-			if (status === 'applied' && !this.inFlight.has(key)) this.records.set(key, { content });
-			if (status === 'refused' && isRecordKey(key))
-				this.refused.set(key, { size: sizes.get(pendingIn) ?? 1, said: said ?? undefined });
+			if (pendingIn.some((id) => statusOf(id) === 'applied')) {
+				if (!this.inFlight.has(key)) this.records.set(key, { content });
+				this.refused.delete(key);
+				continue;
+			}
+			const pending = pendingIn.filter((id) => statusOf(id) === 'pending');
+			if (pending.length > 0) this.records.set(key, { content, pendingIn: pending });
+			const [id = ''] = pendingIn;
+			if (isRecordKey(key) && statusOf(id) === 'refused')
+				this.refused.set(key, {
+					size: sizes.get(id) ?? 1,
+					said: statuses.get(id)?.said ?? undefined,
+				});
 		}
 	}
 
@@ -167,8 +188,11 @@ export class MemoryWrite {
 		const { inFlight, records } = memory;
 		const { forgotten, written } = effects;
 		for (const key of forgotten) records.delete(key);
-		for (const key of written.keys())
-			if (records.get(key)?.pendingIn !== undefined) records.delete(key);
+		for (const [key, content] of written) {
+			const known = records.get(key);
+			const isSameList = !isRecordKey(key) && known?.content === content;
+			if (known?.pendingIn && !isSameList) records.delete(key);
+		}
 		this.before = new Map([...written.keys()].map((key) => [key, records.get(key)]));
 		for (const [key, content] of written) {
 			if (records.get(key)?.content !== content) records.delete(key);
@@ -191,10 +215,10 @@ export class MemoryWrite {
 			if (isContested) records.delete(key);
 			else if (result === 'applied' && this.remembers) records.set(key, { content });
 			else if (pendingIn !== undefined && this.remembers && !isApplied)
-				records.set(key, { content, pendingIn });
+				this.memory.addPending(key, content, pendingIn);
 			else if (changedNothing && before && !known) records.set(key, before);
 			if (refusal && this.remembers && isRecordKey(key)) refused.set(key, refusal);
-			else if (!changedNothing) refused.delete(key);
+			else if (result === 'applied') refused.delete(key);
 			if (count > 1) inFlight.set(key, { count: count - 1, content, isContested });
 			else inFlight.delete(key);
 		}

@@ -39,6 +39,8 @@ export interface Plan {
 	readonly lists: readonly PlannedList[];
 	/** What later tries of this run leave out as well. */
 	readonly leftOut: ReadonlyMap<string, string>;
+	/** How many requests, in all tries, may follow from divisions in this run. */
+	readonly extraRequests: number;
 	/** How many records the memory knows, and how many of them change or are deleted. */
 	readonly knownRecords: number;
 	readonly changing: number;
@@ -162,19 +164,38 @@ export class PlannedRequest {
 	}
 }
 
-/** Cuts records into requests. Those that were refused together go out in halves, apart from all others. */
-function cutRows(rows: readonly PlannedRecord[], maxRecords: number): PlannedRecord[][] {
+const MIN_EXTRA_REQUESTS = 40;
+
+/** How many requests a run sends at most because some are refused. */
+function maxExtraRequests(records: number): number {
+	return Math.max(MIN_EXTRA_REQUESTS, Math.floor(records / 5));
+}
+
+/**
+ * Cuts records into requests. Those that were refused together go out in halves, apart from all others.
+ *
+ * @param min The fewest records of a half that is full
+ */
+function cutRows(rows: readonly PlannedRecord[], maxRecords: number, min = 1): PlannedRecord[][] {
 	const cut: PlannedRecord[][] = [];
-	let size: number | undefined;
+	/** The last request of each size. */
+	const open = new Map<number, PlannedRecord[]>();
 	for (const row of rows) {
-		const half = row.refusedBefore && Math.ceil(row.refusedBefore.size / 2);
-		const last = cut.at(-1);
-		if (last && size === half && last.length < Math.min(half ?? maxRecords, maxRecords))
-			last.push(row);
-		else cut.push([row]);
-		size = half;
+		const { refusedBefore } = row;
+		const half = refusedBefore && Math.max(min, Math.ceil(refusedBefore.size / 2));
+		// Those that were not refused are a size of their own, whatever the halves are.
+		const size = half === undefined ? 0 : Math.min(half, maxRecords);
+		const last = open.get(size);
+		if (last && last.length < (size || maxRecords)) last.push(row);
+		else {
+			const next = [row];
+			open.set(size, next);
+			cut.push(next);
+		}
 	}
-	return cut;
+	const extra = cut.length - Math.ceil(rows.length / maxRecords);
+	const isBounded = extra <= maxExtraRequests(rows.length) || min >= maxRecords;
+	return isBounded ? cut : cutRows(rows, maxRecords, 2 * min);
 }
 
 /** The requests of one list. */
@@ -182,10 +203,13 @@ function requestsOf(settings: PlanSettings, list: PlannedList): PlannedRequest[]
 	const { compared, sent, leftOut, otherItems } = list;
 	const deletedIds = list.deletedIds && [...list.deletedIds];
 	const cut = cutRows(sent, settings.maxRecords);
-	// Deleted IDs are sent although every record beside them is unchanged.
-	if (cut.length === 0 && (otherItems.length > 0 || deletedIds?.length)) cut.push([]);
-	const [unsent] = otherItems.length > 0 ? [] : leftOut;
-	const items = sent.length === 0 && unsent ? [unsent.itemIndex] : otherItems;
+	const hasDeleted = deletedIds !== undefined && deletedIds.length > 0;
+	// Deleted IDs are sent although every record beside them is unchanged; apart, if they may be what was refused.
+	const isAlone = cut.length === 0 && (otherItems.length > 0 || hasDeleted);
+	if (isAlone || (hasDeleted && cut[0]?.[0]?.refusedBefore)) cut.unshift([]);
+	// A request without records is paired with an input item of the list.
+	const [carrier] = cut[0]?.length === 0 && otherItems.length === 0 ? [...sent, ...leftOut] : [];
+	const items = carrier ? [carrier.itemIndex] : otherItems;
 	const keys = compared?.headChanged ? sent.flatMap(({ hashes = [] }) => hashes.slice(0, 1)) : [];
 	const extras = { items, deletedIds, forgotten: [...keys, ...(compared?.deleted ?? [])] };
 	return cut.map(
@@ -205,8 +229,12 @@ export function planPublish(lists: readonly RecordList[], settings: PlanSettings
 		const leftOut = rows?.filter((row) => row.leftOut) ?? [];
 		return { ...list, rows, sent, leftOut, compared };
 	});
+	const requests = planned.flatMap((list) => requestsOf(settings, list));
+	const records = requests.reduce((sum, { recordCount }) => sum + recordCount, 0);
+	const halves = requests.filter(({ rows: [row] }) => row?.refusedBefore).length;
 	return {
-		requests: planned.flatMap((list) => requestsOf(settings, list)),
+		requests,
+		extraRequests: maxExtraRequests(records) - halves,
 		lists: planned,
 		leftOut: comparison?.leftOut ?? new Map<string, string>(),
 		knownRecords: comparison?.knownRecords ?? 0,

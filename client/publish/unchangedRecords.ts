@@ -83,7 +83,7 @@ export class RecordComparison {
 			const key = keyOf(id);
 			const content = contentHash(member?.text);
 			if (known.remembers && !headChanged && this.isUnchanged(key, content))
-				return { ...row, leftOut: { pendingIn: known.memory.records.get(key)?.pendingIn } };
+				return { ...row, leftOut: { pendingIn: known.memory.records.get(key)?.pendingIn?.[0] } };
 			this.addSent(key, content);
 			const encoded = this.format === 'form' ? undefined : member;
 			const sentRow = { ...row, encoded, refusedBefore: known.refused?.get(key) };

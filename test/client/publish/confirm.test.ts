@@ -311,5 +311,5 @@ test('a write into a memory that was pending in an older transaction is known by
 	const memory = new Memory();
 	const effects = { written: new Map([['a', '1']]), forgotten: [] };
 	for (const id of ['M-1', 'M-2']) new MemoryWrite(memory, effects, true).end({ pendingIn: id });
-	expect([...memory.records.values()]).toEqual([{ content: '1', pendingIn: 'M-2' }]);
+	expect([...memory.records.values()]).toEqual([{ content: '1', pendingIn: ['M-2'] }]);
 });

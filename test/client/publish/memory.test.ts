@@ -153,7 +153,7 @@ function memoryOf(...accepted: Array<[key: string, content: string]>): Memory {
 
 /** What was applied, and in which transaction what is pending is. */
 function contentsOf({ records }: Memory): string[][] {
-	return [...records].map(([key, { content, pendingIn = content }]) => [key, pendingIn]);
+	return [...records].map(([key, { content, pendingIn: [id] = [content] }]) => [key, id]);
 }
 
 function effects(...written: Array<[key: string, content: string]>) {
@@ -258,7 +258,7 @@ test.each<['applied' | 'refused' | 'unknown' | undefined, number, number, number
 test('of more than 1,000 pending transactions, the newest are kept', () => {
 	const memory = new Memory();
 	for (let index = 0; index < 1200; index++)
-		memory.records.set(`key-${index}`, { content: 'content.', pendingIn: `M-${index}` });
+		memory.records.set(`key-${index}`, { content: 'content.', pendingIn: [`M-${index}`] });
 	const kept = Memory.restore(memory.saved());
 	expect([...kept.records]).toEqual([...memory.records].slice(200));
 });

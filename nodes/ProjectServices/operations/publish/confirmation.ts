@@ -3,6 +3,7 @@ import { messageIdField } from '../../../../api/shared';
 import type { ConfirmSettings } from '../../../../client/publish/execute';
 import type { Confirmation } from '../../../../client/publish/ledger';
 import type { Memory } from '../../../../client/publish/memory';
+import type { ServiceError } from '../../../../client/serviceError';
 import { messageIdProblem, rulesProblem } from '../../../../client/service/statusRules';
 import { pollStatuses } from '../../../../client/service/pollStatuses';
 import { SETTING_LABELS } from '../../../../client/serviceSettings';
@@ -38,6 +39,13 @@ function refuseWrongSettings({ client, node }: Pick<ConfirmRun, 'client' | 'node
 	);
 }
 
+const UNKNOWN: Confirmation = { status: 'unknown', said: null };
+
+/** Whether the service never tells the status: it no longer has the transaction. */
+function isGone({ failure }: ServiceError): boolean {
+	return failure.kind === 'status' && [400, 410, 422].includes(failure.status);
+}
+
 /** Asks for statuses, for one run of the node. */
 export class StatusPoll implements ConfirmSettings {
 	readonly waitMs: number;
@@ -67,9 +75,9 @@ export class StatusPoll implements ConfirmSettings {
 		const confirmations = new Map<string, Confirmation>();
 		for (const [id, { answer }] of this.answers)
 			if (answer.cause?.kind !== 'failed') confirmations.set(id, answer.result);
+			else if (isGone(answer.cause.error)) confirmations.set(id, UNKNOWN);
 		// What cannot be asked for is sent again.
-		for (const id of ids)
-			if (messageIdProblem(id)) confirmations.set(id, { status: 'unknown', said: null });
+		for (const id of ids) if (messageIdProblem(id)) confirmations.set(id, UNKNOWN);
 		memory.resolvePending(confirmations);
 		const refused = [...confirmations].filter(([, { status }]) => status === 'refused');
 		if (refused.length === 0) return;

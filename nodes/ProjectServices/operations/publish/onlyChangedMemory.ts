@@ -6,6 +6,7 @@ import { z } from 'zod/v4';
 import { savedForm, savedTable } from '../../../../client/changes/packedTables';
 import {
 	Memory,
+	type EarlierRefusal,
 	refusalsForm,
 	restoreRefusals,
 	savedRefusals,
@@ -160,14 +161,11 @@ export async function openMemory(
 		/** What the first try left out. */
 		leftOutBefore: before?.leftOut,
 		/** The records of refused transactions, as the first try knew them. */
-		get refused() {
-			return before ? restoreRefusals(before.refused) : memory.refused;
-		},
+		refusedBefore: before && restoreRefusals(before.refused),
 		listIdentity: (path: string, id: string | undefined) => feedIdentity(client, path, { id }),
 		/** Keeps what is left out and divided, so that other tries of this run make the same requests. */
-		keepDecisions: ({ leftOut }: Plan) => {
-			const refused = refusalsForm(memory.refused);
-			decisions[key] ??= { leftOut: savedForm(leftOut), refused };
+		keepDecisions: ({ leftOut }: Plan, refused: ReadonlyMap<string, EarlierRefusal>) => {
+			decisions[key] ??= { leftOut: savedForm(leftOut), refused: refusalsForm(refused) };
 		},
 		/** To be called when nothing will be repeated: an agent may make the same call again. */
 		forgetDecisions: () => {

@@ -53,10 +53,9 @@ async function carryOut(
 	const statuses = confirm === 'wait' ? new StatusPoll(run, confirmMinutes) : undefined;
 	if (statuses && memory && ledger) await statuses.resolvePending(memory.memory);
 	// Where a refused transaction would be divided, the next run goes on where this one ended.
-	const refused =
-		statuses && client.settings.refusedAppliesNothing && context.continueOnFail()
-			? memory?.refused
-			: undefined;
+	const goesOn = statuses && client.settings.refusedAppliesNothing && context.continueOnFail();
+	// Other tries make the same requests, whatever the settings are then.
+	const refused = memory?.refusedBefore ?? (goesOn ? memory?.memory.refused : undefined);
 	const plan = planPublish(lists, {
 		...{ endpoint, known: memory && { ...memory, refused } },
 		maxRecords: options.recordsPerRequest,
@@ -73,7 +72,7 @@ async function carryOut(
 		divides: divideRefused,
 		continues: context.continueOnFail(),
 		onStart: () => {
-			memory?.keepDecisions(plan);
+			memory?.keepDecisions(plan, refused ?? new Map());
 			ledger.begin();
 		},
 		onAccepted: (accepted, { done, records, unsent }) => {

@@ -288,8 +288,70 @@ describe('with Only Changed Records', () => {
 			await night({ items: clients(20, [13]) });
 			sizes.push(writes().map(({ body }) => (body as { Clients: unknown[] }).Clients.length));
 		}
-		// The refused half was the last one with the list, so the other half is sent once more.
-		expect(sizes).toEqual([[20], [10, 10], [10, 5, 5], [3, 2], [1, 1], [1], [1]]);
+		expect(sizes).toEqual([[20], [10, 10], [5, 5], [3, 2], [1, 1], [1], [1]]);
+	});
+
+	const sizesNow = () =>
+		writes().map(({ body }) => (body as { Clients: unknown[] }).Clients.length);
+
+	test('a guilty record at the end of a list does not make the list unknown', async () => {
+		setQueue(1);
+		const night = nights();
+		const sizes: number[][] = [];
+		for (let run = 0; run < 6; run++) {
+			await night({ items: clients(8, [7]) });
+			sizes.push(sizesNow());
+		}
+		expect(sizes).toEqual([[8], [4, 4], [2, 2], [1, 1], [1], [1]]);
+	});
+
+	test('refused records between others go out together', async () => {
+		setQueue(0);
+		const night = nights();
+		const options = { recordsPerRequest: 20 };
+		await night({ items: clients(40), options });
+		setQueue(1);
+		const odd = clients(40, [21]).map((record, index) =>
+			index % 2 === 1 ? { ...record, Name: `${record.Name} new` } : record,
+		);
+		await night({ items: odd, options });
+		expect(sizesNow()).toEqual([20]);
+		const all = odd.map((record, index) =>
+			index % 2 === 0 ? { ...record, Name: `${record.Name} new` } : record,
+		);
+		await night({ items: all, options });
+		expect(sizesNow().sort((a, b) => a - b)).toEqual([10, 10, 20]);
+	});
+
+	test('where everything is refused, the extra requests of a run have their bound', async () => {
+		setQueue(1);
+		const night = nights();
+		const items = clients(
+			200,
+			Array.from({ length: 200 }, (_, index) => index),
+		);
+		const counts: number[] = [];
+		for (let run = 0; run < 8; run++) {
+			await night({ items, options: { recordsPerRequest: 200 } });
+			counts.push(writes().length);
+		}
+		expect(counts).toEqual([1, 2, 4, 8, 16, 30, 25, 25]);
+	});
+
+	test('with another On Error, a retry makes the requests of the first try', async () => {
+		setQueue(1);
+		const night = nights();
+		const options = { recordsPerRequest: 4 };
+		await night({ items: clients(4, [1]), options });
+		sandbox.setFault({ nth: 3, fault: { kind: 'status', status: 400 } });
+		const stopped = await night({ items: clients(6, [1]), options, onError: undefined });
+		expect(stopped.error?.description).toContain("set 'On Error' of the node to Continue");
+		const retried = await night({
+			...{ items: clients(6, [1]), options },
+			...{ retryOf: stopped.data, mode: 'retry' },
+		});
+		expect(retried.error).toBeUndefined();
+		expect(sizesNow()).toEqual([2]);
 	});
 
 	test('a division that the time ended goes on in the next run', async () => {
