@@ -2,7 +2,7 @@
 import { boundsText, enteredBoolean, enteredNumber, isUnset } from './enteredValues';
 import { separatedValues } from './separatedValues';
 
-/** How the service says what became of a transaction; empty where nobody has said it. */
+/** How the service reports the status of a transaction; what is not set is empty. */
 export interface StatusSettings {
 	readonly path: string;
 	readonly field: string;

@@ -9,7 +9,7 @@ import { FieldPlan, planDocument } from './reading/plans';
 import { ByteWindow } from './reading/window';
 import { failure, isFailedResult, tooLarge } from './result';
 import type { Drift, FailedResult, ResponseShape } from './result';
-import { checkShape, unexpected } from './shape';
+import { checkShape, unexpected } from './expectedShape';
 import { LESS_THAN } from './xml/markup';
 import { XmlReader } from './xml/read';
 

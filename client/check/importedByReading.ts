@@ -1,10 +1,10 @@
 // Whether reading records by their IDs marks their projects as imported: the list before and after tells.
 import { CHECKED } from '../../api/checkedFields';
+import { counted } from '../../wire/result';
 import { comparableId, idText } from '../ids';
 import { type Conclusion, evidenceOf, type Outcome } from './outcome';
 import type { Prober } from './prober';
 import { idIn, member, rowKey } from './records';
-import { counted } from '../../wire/result';
 
 interface ProjectRow {
 	readonly key: string;

@@ -273,7 +273,7 @@ class Execution {
 		}
 	}
 
-	/** Takes over the status of a transaction; gives the failure of one that was refused. */
+	/** Applies the status of a transaction. Returns the failure of a refused one. */
 	private resolve({ accepted, slot, write }: Sent, confirmation: Confirmation): Failed | undefined {
 		const { client } = this.settings;
 		const { refusedAppliesNothing: appliesNothing } = client.settings;

@@ -4,8 +4,8 @@ import { z } from 'zod/v4';
 import { savedForm, savedTable } from '../changes/packedTables';
 import { SIGNATURE_BYTES } from '../changes/whatCountsAsUpdated';
 import { digest, shortHash } from '../hashes';
-import type { Confirmation } from './ledger';
 import { pushTo } from '../pushTo';
+import type { Confirmation } from './ledger';
 
 /** 66 bits: with 100,000 records, two keys are confused with a probability of 7 in 10^11. */
 const KEY_CHARACTERS = 11;
@@ -161,15 +161,14 @@ export class Memory {
 	}
 }
 
-/**
- * How a request ended: it was applied, it certainly changed nothing, nobody knows, its transaction is pending, or that was
- * refused and left nothing behind.
- */
+/** How a request ended. */
 export type WriteEnd =
 	| 'applied'
+	/** It certainly changed nothing. */
 	| 'notApplied'
 	| 'unknown'
 	| { readonly pendingIn: string; readonly refused?: undefined }
+	/** Its transaction was refused, and left nothing behind. */
 	| { readonly refused: EarlierRefusal; readonly pendingIn?: undefined };
 
 /**

@@ -96,7 +96,7 @@ export class PlannedRequest {
 		const { [total]: entered, ...head } = list.head;
 		const all = list.rows;
 		const count = entered === undefined && rows.length === all?.length ? rows.length : entered;
-		// Only a request with all records has the total: a service may refuse one that differs from its records.
+		// Only a request with all records has the total, since a service may refuse another number.
 		const isCounted = total !== '' && count !== undefined && !this.isPart && !list.leftOut.length;
 		return {
 			...(isCounted && { [total]: count }),
@@ -140,7 +140,7 @@ export class PlannedRequest {
 	halves(): PlannedRequest[] {
 		const { extras, list, rows, settings } = this;
 		const { deleted = [] } = list.compared ?? {};
-		// The whole request made the memory forget what is outdated. A half must not: the other one may be remembered by now.
+		// The whole request made the memory forget what is outdated. A half must not: the other half may be remembered.
 		const first = { ...extras, forgotten: extras.deletedIds ? deleted : [] };
 		const part = (partRows: readonly PlannedRecord[], partExtras = NO_EXTRAS) =>
 			new PlannedRequest(settings, list, partRows, partExtras, true);

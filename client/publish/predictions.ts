@@ -4,8 +4,8 @@ import { fieldsByName, isRecord, recordFields, type Schema } from '../../api/sch
 import { isSameValue } from '../changes/whatCountsAsUpdated';
 import { momentKey } from '../dates';
 import { comparableId, idText } from '../ids';
-import type { RecordValue } from '../../wire/result';
 import { pushTo } from '../pushTo';
+import type { RecordValue } from '../../wire/result';
 
 export type Action = 'create' | 'update' | 'unchanged' | 'delete' | 'unknown';
 

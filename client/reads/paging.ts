@@ -64,7 +64,7 @@ function positionAfter(
 	return confirms ? { ...next, totalIsConstant: position.totalIsConstant } : next;
 }
 
-/** One scan of a list: where it is, and what became of each page. */
+/** One scan of a list: its position, and the outcome of each page. */
 class Scan {
 	/** An empty page where more was announced: only the next page shows whether it was the end or a gap. */
 	private gap: number | undefined;

@@ -2,7 +2,8 @@
 
 /**
  * Runs numbered jobs ahead of their consumer, without an end: at most `concurrency` are started and not yet taken.
- * A job never rejects: it resolves to its failure, since nobody may be waiting for it yet. When the consumer stops, its signal aborts.
+ * A job never rejects: it resolves to its failure, since nobody may be waiting for it yet. When the consumer stops, its
+ * signal aborts.
  *
  * @param last The highest number worth starting before its turn; it may change while results are taken
  */

@@ -3,7 +3,7 @@ import { type ReadEndpoint, rowSchema } from '../../api/endpoint';
 import { isRecord } from '../../api/schema/types';
 import type { Projection } from '../../wire/projection';
 import { ResponseReader } from '../../wire/response';
-import { EMPTY_RECORD, onlyRowProblem } from '../../wire/shape';
+import { EMPTY_RECORD, onlyRowProblem } from '../../wire/expectedShape';
 import { addDrift } from '../clientReport';
 import type { ServiceClient } from '../transport/serviceClient';
 import { responseError, type ServiceRequest } from '../transport/serviceRequest';

@@ -1,4 +1,4 @@
-// Asks what became of transactions: all together, until each is applied or refused, or its time is over.
+// Asks for the status of transactions: all together, until each is applied or refused, or its time is over.
 import { isTemporary } from '../failures';
 import { isEmptyResponse, ServiceError, statusOf } from '../serviceError';
 import { fanOut } from '../transport/fanOut';

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { endpoints, recordReads } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
+import { pushTo } from '../../client/pushTo';
 import { builderHint, withBuilderHint } from '../shared/builderHints';
 import { labelOf, sortedByLabel } from '../shared/labels';
 import { defaultPageSize } from '../shared/options';
@@ -130,17 +131,13 @@ function listEndpoint(event: Event): ReadEndpoint | undefined {
 
 /** Each option shows for its events. They are in one parameter: to a model, several of one name are one. */
 function triggerOptions(): INodeProperties {
-	const eventsWith = (paging: (list: ReadEndpoint) => boolean) =>
-		EVENTS.filter((event) => {
-			const list = listEndpoint(event);
-			return list?.paging !== undefined && paging(list);
-		});
-	const lists = EVENTS.flatMap((event) => listEndpoint(event) ?? []);
-	const pageSizes = [...new Set(lists.map(defaultPageSize))].map((size) =>
-		shownFor(
-			{ '/event': eventsWith((list) => defaultPageSize(list) === size) },
-			optionProperty('pageSize', { default: size }),
-		),
+	const eventsBySize = new Map<number, Event[]>();
+	for (const event of EVENTS) {
+		const list = listEndpoint(event);
+		if (list?.paging) pushTo(eventsBySize, defaultPageSize(list), event);
+	}
+	const pageSizes = [...eventsBySize].map(([size, events]) =>
+		shownFor({ '/event': events }, optionProperty('pageSize', { default: size })),
 	);
 	const ofRemoved = (['deletionLimit', 'detectRemovedByComparing'] as const).map((name) =>
 		shownFor({ '/event': ['productRemoved'] }, optionProperty(name)),

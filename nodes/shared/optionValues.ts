@@ -145,7 +145,7 @@ function valuesIn<N extends OptionName>(
 	itemIndex?: number,
 ): Pick<OptionValues, N> {
 	const values = names.map((name) => {
-		// Null, from an expression that found nothing, turns a switch off although its default is on. Other options take their default.
+		// Null, from an expression that found nothing, turns a switch off; other options take their default.
 		const value = Object.hasOwn(collection, name) ? (collection[name] ?? null) : undefined;
 		return [name, optionValue(node, name, value, itemIndex)];
 	});

@@ -15,6 +15,7 @@ import { chain, projectServices } from '../e2e/context.mjs';
 import { hostRequire } from '../host/location.cjs';
 import { nodeRuns, type RunTask } from '../host/rest/api.mjs';
 import type { Execution, Json, Workflow } from '../host/rest/apiTypes.mjs';
+import { deduplicationStore } from '../nodes/deduplication.mjs';
 import { newDataTables } from './dataTables.mjs';
 import type { ExampleHost, Start } from './example.mjs';
 import { credentialsHelper, nodeTypes } from './nodeTypes.mjs';
@@ -44,29 +45,6 @@ interface Core {
 	) => IPollFunctions;
 }
 
-/** The newest number of each node, as n8n's database keeps it. */
-const newest = new Map<string, number>();
-
-/** Takes the numbers of our nodes; no example asks for anything else. */
-function deduplication() {
-	return {
-		checkProcessedAndRecord: async (
-			items: number[],
-			_scope: string,
-			{ node, workflow }: { node: INode; workflow: { id: string } },
-		) => {
-			const key = `${workflow.id} ${node.id}`;
-			const last = newest.get(key) ?? -Infinity;
-			newest.set(key, Math.max(last, ...items));
-			const isNew = (item: number) => item > last;
-			return await Promise.resolve({
-				new: items.filter(isNew),
-				processed: items.filter((item) => !isNew(item)),
-			});
-		},
-	};
-}
-
 interface Saved {
 	readonly workflow: Workflow;
 	staticData: IDataObject;
@@ -77,7 +55,7 @@ export function engineHost(credentials: Credentials): ExampleHost {
 	const core = hostRequire<Core>('n8n-core');
 	const library = hostRequire<Library>('n8n-workflow');
 	const saved = new Map<string, Saved>();
-	void core.DataDeduplicationService.init(deduplication());
+	void core.DataDeduplicationService.init(deduplicationStore());
 	const tables = newDataTables(library);
 	let count = 0;
 

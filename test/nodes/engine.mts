@@ -23,6 +23,7 @@ import type {
 import { ProjectServicesApi } from '../../credentials/ProjectServicesApi.credentials.js';
 import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node.js';
 import { hostRequire } from '../host/location.cjs';
+import { deduplicationStore } from './deduplication.mjs';
 
 // What is used of n8n-core, whose types live with the host outside this project.
 interface Core {
@@ -67,25 +68,7 @@ interface Core {
 export const core = hostRequire<Core>('n8n-core');
 const library = hostRequire<typeof import('n8n-workflow')>('n8n-workflow');
 
-/** The newest number of each node, as n8n's database keeps it: by workflow and node. */
-const processed = new Map<string, number>();
-
-void core.DataDeduplicationService.init({
-	checkProcessedAndRecord: async (
-		items: number[],
-		_scope: string,
-		{ node, workflow }: { node: INode; workflow: { id: string } },
-	) => {
-		const key = `${workflow.id} ${node.id}`;
-		const newest = processed.get(key) ?? -Infinity;
-		const larger = items.filter((item) => item > newest);
-		if (larger.length > 0) processed.set(key, Math.max(...larger));
-		return await Promise.resolve({
-			new: larger,
-			processed: items.filter((item) => item <= newest),
-		});
-	},
-});
+void core.DataDeduplicationService.init(deduplicationStore());
 
 export interface RunSettings {
 	readonly parameters: INodeParameters;

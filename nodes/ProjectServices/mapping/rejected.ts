@@ -1,7 +1,7 @@
 // Input items that cannot be sent: every reason, and one error for all.
 import type { INode, NodeOperationError } from 'n8n-workflow';
-import { counted } from '../../../wire/result';
 
+import { counted } from '../../../wire/result';
 import { isExpected, nodeError, parameterError } from '../../shared/errors';
 import type { WriteInput } from '../input';
 import { listed } from './listed';

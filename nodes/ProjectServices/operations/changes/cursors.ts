@@ -210,7 +210,7 @@ function markUncertain(state: WorkflowState, name: string, keys: Iterable<string
 	return true;
 }
 
-/** Whether no other process has committed changes since these were read; if one has, nobody knows who wrote last. */
+/** Claims a commit. False where another process has committed since the changes were read: who wrote last is unknown. */
 async function claimCommit(
 	context: IExecuteFunctions,
 	state: WorkflowState,

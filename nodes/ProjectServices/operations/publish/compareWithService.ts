@@ -4,6 +4,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { readOf } from '../../../../api';
 import type { WriteEndpoint } from '../../../../api/endpoint';
 import { comparableId, idText } from '../../../../client/ids';
+import { pushTo } from '../../../../client/pushTo';
 import {
 	type Action,
 	type Candidate,
@@ -27,7 +28,6 @@ import { defaultPageSize } from '../../../shared/options';
 import { listed } from '../../mapping/listed';
 import type { Run } from '../../nodeRun';
 import type { WriteRequest } from './publishRequest';
-import { pushTo } from '../../../../client/pushTo';
 
 /** A record with the input items that it comes from. */
 interface ItemCandidate extends Candidate {

@@ -1,13 +1,13 @@
 // The items of a write: one for each accepted request, one for each input item that failed, one for what was left out.
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { counted } from '../../../../wire/result';
 
 import { messageIdField } from '../../../../api/shared';
 import type { Accepted, Failed, Outcomes } from '../../../../client/publish/execute';
 import type { Plan, PlannedRequest } from '../../../../client/publish/plan';
 import type { ListedRecord } from '../../../../client/publish/recordLists';
-import { failedRequestsItem, refusedOneByOne } from './failureTexts';
 import { pushTo } from '../../../../client/pushTo';
+import { counted } from '../../../../wire/result';
+import { failedRequestsItem, refusedOneByOne } from './failureTexts';
 
 /** An item that is paired with the input items that a request carried. */
 export function requestItem(
@@ -77,7 +77,7 @@ function receiptItem({
 	confirmation,
 }: Accepted): INodeExecutionData {
 	const { recordCount, rows } = request;
-	// Other reasons than now are of no use once it was applied.
+	// Once it is applied, earlier reasons are of no use.
 	const reasons = new Set(rows.flatMap(({ refusedBefore: before }) => before?.said ?? []));
 	const refusedBefore = confirmation?.status !== 'applied' && reasons.size > 0 && [...reasons];
 	const json = {

@@ -35,7 +35,7 @@ export function saveMessageId(
 	if (free !== undefined) customData.set(free, messageId);
 }
 
-/** Whether n8n may run the node again: it does where the first item has an error. Any error counts, since items are sorted later. */
+/** Whether n8n may run the node again: it does so where the first item is an error, and items are sorted later. */
 function mayBeRepeated(items: readonly INodeExecutionData[]): boolean {
 	return items.some(({ json }) => json.error !== undefined);
 }

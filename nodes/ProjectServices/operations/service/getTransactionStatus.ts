@@ -1,7 +1,8 @@
-// Get Transaction Status: what became of the MessageIds of all input items, which are asked for and waited for together.
+// Get Transaction Status: the statuses of the MessageIds of all input items, which are asked for together.
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { messageIdField } from '../../../../api/shared';
+import { pushTo } from '../../../../client/pushTo';
 import { pollStatuses } from '../../../../client/service/pollStatuses';
 import type {
 	StatusQuestion,
@@ -46,11 +47,7 @@ function questionsOf(run: NodeRun) {
 function failureFinder({ node }: NodeRun, answered: readonly Answered[]) {
 	const byRules = new Map<string, Answered[]>();
 	const keyOf = ({ question }: Answered) => JSON.stringify(question.rules);
-	for (const each of answered) {
-		const same = byRules.get(keyOf(each));
-		if (same) same.push(each);
-		else byRules.set(keyOf(each), [each]);
-	}
+	for (const each of answered) pushTo(byRules, keyOf(each), each);
 	return (each: Answered): unknown => {
 		const { cause } = each.answer;
 		if (cause?.kind === 'failed') return cause.error;

@@ -6,7 +6,7 @@ import { exactNumber, isLongNumber, numberToken } from '../../../../wire/exactNu
 import { type Projection, projector } from '../../../../wire/projection';
 import type { DecodedResponse } from '../../../../wire/response';
 import type { Drift, ResponseShape } from '../../../../wire/result';
-import { checkShape } from '../../../../wire/shape';
+import { checkShape } from '../../../../wire/expectedShape';
 
 /** Jest's own comparison is slow, so it only makes reports. */
 export { isDeepStrictEqual as areSame } from 'node:util';
