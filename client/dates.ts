@@ -11,9 +11,9 @@ const CANONICAL =
 
 const KEPT_DIGITS = 7;
 const WIDEST_OFFSET_MINUTES = 14 * 60;
-const MINUTE = 60_000;
+export const MINUTE_MS = 60_000;
 /** Clocks change at full quarters of an hour. */
-const QUARTER_HOUR = 15 * MINUTE;
+const QUARTER_HOUR = 15 * MINUTE_MS;
 
 /** A Luxon DateTime, which n8n's expressions give. */
 interface DateTimeLike {
@@ -60,11 +60,11 @@ function offsetMinutes(instant: number, timeZone: string): number {
 /** The offset of a zone at a local time, which is passed as if it were UTC. */
 function localOffset(local: number, zone: string): string {
 	const guess = offsetMinutes(local, zone);
-	const better = offsetMinutes(local - guess * MINUTE, zone);
+	const better = offsetMinutes(local - guess * MINUTE_MS, zone);
 	// An hour that the clocks leave out in spring is read as the hour after it.
-	const isSkipped = guess !== better && offsetMinutes(local - better * MINUTE, zone) !== better;
+	const isSkipped = guess !== better && offsetMinutes(local - better * MINUTE_MS, zone) !== better;
 	const minutes = isSkipped ? Math.min(guess, better) : better;
-	const time = new Date(Math.abs(minutes) * MINUTE).toISOString().slice(11, 16);
+	const time = new Date(Math.abs(minutes) * MINUTE_MS).toISOString().slice(11, 16);
 	return `${minutes < 0 ? '-' : '+'}${time}`;
 }
 

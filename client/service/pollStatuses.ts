@@ -1,4 +1,5 @@
 // Asks for the status of transactions: all together, until each is applied or refused, or its time is over.
+import { MINUTE_MS } from '../dates';
 import { isTemporary } from '../failures';
 import { isEmptyResponse, ServiceError, statusOf } from '../serviceError';
 import { fanOut } from '../transport/fanOut';
@@ -16,7 +17,6 @@ import {
 const FIRST_WAIT_MS = 5_000;
 const MAX_WAIT_MS = 60_000;
 const SLOWER = 1.5;
-const MINUTE_MS = 60_000;
 /** If no answer had the status field in this many rounds, its name is wrong. */
 const MAX_ROUNDS_WITHOUT_FIELD = 3;
 

@@ -1,4 +1,5 @@
 // The request budget: spreads requests over the minute, and pauses all of them when the service asks for it.
+import { MINUTE_MS } from '../dates';
 import type { Clock } from './http';
 
 /** Spreads requests evenly, and holds all of them back while the service wants a pause. */
@@ -23,7 +24,6 @@ export interface BudgetState {
 	setBackMs?: number;
 }
 
-const MINUTE_MS = 60_000;
 /** A little slower than allowed: requests do not arrive exactly as far apart as they are sent. */
 const MARGIN = 1.01;
 const FIRST_SLOWDOWN_MS = 1000;

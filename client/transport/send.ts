@@ -1,5 +1,6 @@
 // Sends a request: within the budget, with redirects and retries where they are safe, failures as typed errors.
 import { readErrorMessage } from '../../wire';
+import { MINUTE_MS } from '../dates';
 import { ServiceError } from '../serviceError';
 import { readBody, releaseBytes } from './http';
 import { ConnectionError, NotSentError } from './networkErrors';
@@ -10,8 +11,6 @@ import { follow } from './redirects';
 
 /** How much is read of an error and of the response to a write; the rest is dropped. */
 const MAX_BODY_BYTES = 1_000_000;
-
-const MINUTE_MS = 60_000;
 
 /** A status that only proxies have. */
 const PROXY_WANTS_PASSWORD = 407;

@@ -1,5 +1,6 @@
 // Confirm: how a write asks for the status of the transactions that the service accepted.
 import { messageIdField } from '../../../../api/shared';
+import { MINUTE_MS } from '../../../../client/dates';
 import type { ConfirmSettings } from '../../../../client/publish/execute';
 import type { Confirmation } from '../../../../client/publish/ledger';
 import type { Memory } from '../../../../client/publish/memory';
@@ -15,8 +16,6 @@ import type { Run } from '../../nodeRun';
 import { type AnsweredQuestion, statusRemarks } from '../../statusRemarks';
 
 type ConfirmRun = Pick<Run, 'client' | 'context' | 'node' | 'report'>;
-
-const MINUTE_MS = 60_000;
 
 /** @throws NodeOperationError for what the credential does not say, or says wrong */
 function refuseWrongSettings({ client, node }: Pick<ConfirmRun, 'client' | 'node'>): void {
