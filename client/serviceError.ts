@@ -26,6 +26,11 @@ export class ServiceError extends Error {
 		this.description = descriptionOf(failure, request, advice, clean);
 		this.category = category;
 	}
+
+	/** Whether the service may answer later. */
+	get isTemporary(): boolean {
+		return this.category === 'rate-limited' || this.category === 'temporarily-unavailable';
+	}
 }
 
 export function isListError(error: unknown): boolean {

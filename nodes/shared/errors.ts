@@ -53,13 +53,12 @@ interface ErrorText {
 
 function apiError(
 	node: INode,
-	{ failure, category }: ServiceError,
+	{ failure, category, isTemporary }: ServiceError,
 	{ message, description }: ErrorText,
 	itemIndex: number | undefined,
 ): NodeApiError {
 	const httpCode = 'status' in failure ? String(failure.status) : undefined;
 	const retryAfterMs = failure.kind === 'status' ? failure.retryAfterMs : undefined;
-	const isTemporary = category === 'rate-limited' || category === 'temporarily-unavailable';
 	const response: JsonObject = { message, ...(httpCode !== undefined && { httpCode }) };
 	const error = new NodeApiError(node, response, {
 		message,
