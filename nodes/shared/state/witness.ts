@@ -9,21 +9,22 @@ import { messageOf, parameterError } from '../errors';
 
 export type WitnessContext = Pick<IExecuteFunctions, 'getNode' | 'helpers'>;
 
-/** Asking records what is asked: each sequence number has room for half a year of questions, one a minute. */
+/** Every question records a number of its own: a sequence number has room for half a year of them, one a minute. */
 const SLOTS_PER_SEQUENCE = 2 ** 18;
 
 /** Sequence numbers of one generation: each process picks one at random, so that no two take the same. */
 const VARIANTS = 2 ** 12;
 
-async function isLarger(context: WitnessContext, number: number): Promise<boolean> {
-	const ask = async () => {
+/** Records a number if it is larger than the newest one of this node; whether it was. */
+async function recordIfLarger(context: WitnessContext, number: number): Promise<boolean> {
+	const record = async () => {
 		const mode = { mode: 'latestIncrementalKey' } as const;
 		const { new: larger } = await context.helpers.checkProcessedAndRecord([number], 'node', mode);
 		return larger.length > 0;
 	};
-	// Two processes that ask for the first time at the same moment both insert, and one of them fails.
-	return await ask()
-		.catch(ask)
+	// Two processes that record for the first time at the same moment both insert, and one of them fails.
+	return await record()
+		.catch(record)
 		.catch(async (error: unknown) => {
 			const failed = parameterError(
 				context.getNode(),
@@ -40,14 +41,14 @@ function nextGeneration(sequence: number): number {
 }
 
 /** Records a sequence number, if it is larger than what is recorded, and asks again whether it still is there. */
-async function writeSequence(
+async function recordSequence(
 	context: WitnessContext,
 	sequence: number,
 	checks = 1,
 ): Promise<boolean> {
-	if (!(await isLarger(context, sequence * SLOTS_PER_SEQUENCE))) return false;
+	if (!(await recordIfLarger(context, sequence * SLOTS_PER_SEQUENCE))) return false;
 	for (let check = 0; check < checks; check++)
-		if (await isLarger(context, sequence * SLOTS_PER_SEQUENCE)) return false;
+		if (await recordIfLarger(context, sequence * SLOTS_PER_SEQUENCE)) return false;
 	return true;
 }
 
@@ -58,15 +59,15 @@ async function writeSequence(
  * @param asked How many questions about it are known to have been asked
  * @throws NodeOperationError where n8n cannot tell
  */
-export async function isRecorded(
+export async function isStillRecorded(
 	context: WitnessContext,
 	sequence: number,
 	asked = 0,
 ): Promise<boolean> {
-	if (sequence === 0 || !(await isLarger(context, sequence * SLOTS_PER_SEQUENCE + asked)))
+	if (sequence === 0 || !(await recordIfLarger(context, sequence * SLOTS_PER_SEQUENCE + asked)))
 		return true;
 	// Asking has recorded it, so from now on every question about it is to be answered with no.
-	await isLarger(context, nextGeneration(sequence) * SLOTS_PER_SEQUENCE);
+	await recordIfLarger(context, nextGeneration(sequence) * SLOTS_PER_SEQUENCE);
 	return false;
 }
 
@@ -82,14 +83,10 @@ export async function confirmNewest(
 	sequence: number,
 	asked: number,
 ): Promise<number | undefined> {
-	if (!(await isRecorded(context, sequence, asked))) return undefined;
+	if (!(await isStillRecorded(context, sequence, asked))) return undefined;
 	// A process that was restarted does not know how many were asked; the steps grow by an eighth.
-	for (
-		let question = asked + 1;
-		question < SLOTS_PER_SEQUENCE;
-		question += 1 + ((question - asked) >> 3)
-	)
-		if (await isLarger(context, sequence * SLOTS_PER_SEQUENCE + question)) return question;
+	for (let slot = asked + 1; slot < SLOTS_PER_SEQUENCE; slot += 1 + ((slot - asked) >> 3))
+		if (await recordIfLarger(context, sequence * SLOTS_PER_SEQUENCE + slot)) return slot;
 	return undefined;
 }
 
@@ -104,9 +101,9 @@ export async function claimNext(
 	sequence: number,
 ): Promise<number | undefined> {
 	const generation = nextGeneration(sequence);
-	if (!(await isLarger(context, generation * SLOTS_PER_SEQUENCE))) return undefined;
+	if (!(await recordIfLarger(context, generation * SLOTS_PER_SEQUENCE))) return undefined;
 	const next = generation + 1 + Math.floor(Math.random() * (VARIANTS - 1));
-	return (await writeSequence(context, next)) ? next : undefined;
+	return (await recordSequence(context, next)) ? next : undefined;
 }
 
 /**
@@ -120,6 +117,6 @@ export async function claimNewest(context: WitnessContext, sequence: number): Pr
 	for (let step = 1; ; step *= 2) {
 		next = nextGeneration(next) + step * VARIANTS + Math.floor(Math.random() * VARIANTS);
 		// Another process that stores at this moment may still write its smaller number over this one.
-		if (await writeSequence(context, next, 4)) return next;
+		if (await recordSequence(context, next, 4)) return next;
 	}
 }

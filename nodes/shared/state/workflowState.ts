@@ -6,11 +6,18 @@ import { z } from 'zod/v4';
 
 import { isRecord } from '../../../api/schema/types';
 import { setBounded } from './bounded';
-import { claimNewest, claimNext, confirmNewest, isRecorded, type WitnessContext } from './witness';
+import {
+	claimNewest,
+	claimNext,
+	confirmNewest,
+	isStillRecorded,
+	type WitnessContext,
+} from './witness';
 
 const savedEntry = z.object({
-	/** The node that stored it, and its sequence number then; 0 where nothing witnesses it. */
+	/** The ID of the node that stored it; empty once that node has found its states outdated. */
 	node: z.string(),
+	/** The node's sequence number then; 0 where nothing witnesses the entry. */
 	sequence: z.number().int(),
 	/** Milliseconds since 1970, larger each time that something is stored in the workflow. */
 	storedAt: z.number(),
@@ -66,10 +73,10 @@ export class WorkflowState {
 	/** What n8n saves; an object has the entry that is unused longest first. */
 	readonly saved: SavedState;
 	/** How many questions were asked about each node's sequence number. */
-	private readonly asked = new Map<string, number>();
+	private readonly questions = new Map<string, number>();
 	/** When something was stored last. */
-	private latest = 0;
-	private turn: Promise<unknown> = Promise.resolve();
+	private lastStoredAt = 0;
+	private lastJob: Promise<unknown> = Promise.resolve();
 
 	constructor(readonly workflow: string) {
 		this.saved = { workflow, sequences: {}, cursors: {}, memories: {}, triggers: {} };
@@ -86,11 +93,11 @@ export class WorkflowState {
 			if (sequence > this.sequenceOf(node)) this.setSequence(node, sequence);
 		for (const section of SECTIONS)
 			for (const [name, entry] of Object.entries(saved[section]))
-				if (isNewer(entry, this.get(section, name))) this.put(section, name, entry);
+				if (isNewer(entry, this.get(section, name))) this.insert(section, name, entry);
 	}
 
-	private put(section: Section, name: string, entry: Entry): void {
-		this.latest = Math.max(this.latest, entry.storedAt);
+	private insert(section: Section, name: string, entry: Entry): void {
+		this.lastStoredAt = Math.max(this.lastStoredAt, entry.storedAt);
 		this.saved[section][name] = entry;
 	}
 
@@ -104,8 +111,8 @@ export class WorkflowState {
 	 * @returns the names of entries that had to go
 	 */
 	set(section: Section, name: string, entry: Omit<Entry, 'storedAt'>): string[] {
-		this.put(section, name, { ...entry, storedAt: Math.max(Date.now(), this.latest + 1) });
-		this.use(section, name);
+		this.insert(section, name, { ...entry, storedAt: Math.max(Date.now(), this.lastStoredAt + 1) });
+		this.markUsed(section, name);
 		const entries = this.saved[section];
 		const evicted = Object.keys(entries).slice(0, -MAX_ENTRIES);
 		for (const key of evicted) delete entries[key];
@@ -113,7 +120,7 @@ export class WorkflowState {
 	}
 
 	/** Notes that an entry is in use, though nothing changes in it. */
-	use(section: Section, name: string): void {
+	markUsed(section: Section, name: string): void {
 		const entries = this.saved[section];
 		const entry = entries[name];
 		if (entry === undefined) return;
@@ -127,7 +134,7 @@ export class WorkflowState {
 
 	setSequence(node: string, sequence: number): void {
 		this.saved.sequences[node] = sequence;
-		this.asked.delete(node);
+		this.questions.delete(node);
 	}
 
 	/**
@@ -138,10 +145,10 @@ export class WorkflowState {
 	async isNewest(context: WitnessContext, sequence: number): Promise<boolean> {
 		const { id } = context.getNode();
 		const isCurrent = sequence === this.sequenceOf(id);
-		const before = isCurrent ? (this.asked.get(id) ?? 0) : 0;
-		const asked = await confirmNewest(context, sequence, before);
-		if (asked !== undefined && isCurrent) this.asked.set(id, asked);
-		return asked !== undefined;
+		const asked = isCurrent ? this.questions.get(id) : 0;
+		const askedNow = await confirmNewest(context, sequence, asked ?? 0);
+		if (askedNow !== undefined && isCurrent) this.questions.set(id, askedNow);
+		return askedNow !== undefined;
 	}
 
 	/**
@@ -151,7 +158,7 @@ export class WorkflowState {
 	 * @throws NodeOperationError where n8n cannot tell
 	 */
 	async claimNext(context: WitnessContext, sequence: number): Promise<number | undefined> {
-		const next = (await isRecorded(context, sequence))
+		const next = (await isStillRecorded(context, sequence))
 			? await claimNext(context, sequence)
 			: undefined;
 		if (next !== undefined) this.setSequence(context.getNode().id, next);
@@ -176,8 +183,8 @@ export class WorkflowState {
 
 	/** Runs one job after another: sequence numbers are asked for and taken in several steps. */
 	async runExclusive<T>(job: () => Promise<T>): Promise<T> {
-		const result = this.turn.then(job);
-		this.turn = result.catch(() => undefined);
+		const result = this.lastJob.then(job);
+		this.lastJob = result.catch(() => undefined);
 		return await result;
 	}
 }
