@@ -36,10 +36,11 @@ export function addDelivered(
 	before: Pending | undefined,
 	{ execution, delivered: latest }: Pending,
 ): Cursor {
-	const again = new Set([...latest.keys()].map(comparableRowKey));
-	const isLatest = ([key]: readonly [string, string]) => !again.has(comparableRowKey(key));
-	const earlier = before?.execution === execution ? [...before.delivered].filter(isLatest) : [];
-	const delivered = new Map([...earlier, ...latest]);
+	const latestKeys = new Set([...latest.keys()].map(comparableRowKey));
+	const delivered = new Map(before?.execution === execution ? before.delivered : []);
+	for (const key of delivered.keys())
+		if (latestKeys.has(comparableRowKey(key))) delivered.delete(key);
+	for (const [key, signature] of latest) delivered.set(key, signature);
 	return { known, pending: delivered.size === 0 ? undefined : { execution, delivered } };
 }
 

@@ -79,8 +79,10 @@ export function concludeReading(known: Known, reading: Reading, changeTypes: Cha
 	const followed = new Set([...committed.keys(), ...uncertain, ...unwanted]);
 	const candidates = whole || namedOnly ? followed : known.missing;
 	const unseen = [...candidates].filter((key) => !present.has(key));
-	const isGone = (key: string) =>
-		named.has(key) ? whole || namedOnly : whole && !namedOnly && known.missing.has(key);
+	const isGone = (key: string) => {
+		if (named.has(key)) return whole || namedOnly;
+		return whole && !namedOnly && known.missing.has(key);
+	};
 	const gone = unseen.filter(isGone);
 	const missing = new Set(namedOnly ? gone : unseen);
 	// Nothing tells a consumer which row this was, so its deletion needs no commit.
@@ -92,19 +94,26 @@ export function concludeReading(known: Known, reading: Reading, changeTypes: Cha
 	};
 }
 
-/** What is known, with other spellings of some keys. */
+/** Keys, some of them in another spelling. */
+export function respelledKeys(
+	keys: ReadonlySet<string>,
+	spellings: ReadonlyMap<string, string>,
+): ReadonlySet<string> {
+	if (spellings.size === 0) return keys;
+	return new Set([...keys].map((key) => spellings.get(key) ?? key));
+}
+
+/** What is known, with some keys in another spelling. */
 export function respelled(known: Known, spellings: ReadonlyMap<string, string>): Known {
 	if (spellings.size === 0) return known;
-	const spelled = (key: string) => spellings.get(key) ?? key;
-	const table = (rows: DeliveredChanges) =>
-		new Map([...rows].map(([key, value]) => [spelled(key), value]));
-	const { committed, seen, uncertain, missing } = known;
+	const respelledTable = (rows: ReadonlyMap<string, string>) =>
+		new Map([...rows].map(([key, signature]) => [spellings.get(key) ?? key, signature]));
 	return {
 		...known,
-		committed: table(committed),
-		seen: table(seen),
-		uncertain: new Set([...uncertain].map(spelled)),
-		missing: new Set([...missing].map(spelled)),
+		committed: respelledTable(known.committed),
+		seen: respelledTable(known.seen),
+		uncertain: respelledKeys(known.uncertain, spellings),
+		missing: respelledKeys(known.missing, spellings),
 	};
 }
 

@@ -9,18 +9,19 @@ import {
 	savedKnown,
 } from '../../client/changes/knownRows';
 import {
+	type ChangeScanSettings,
 	newScan,
 	type OpenScan,
 	savedScan,
 	scanChanges,
 	type Scanned,
 } from '../../client/changes/scanChanges';
-import { isListError } from '../../client/serviceError';
+import type { RowFacts } from '../../client/changes/whatCountsAsUpdated';
 import { listSource } from '../../client/reads/listSource';
 import { missingText } from '../../client/reads/listTexts';
 import { announcedTotal, fullPageSize } from '../../client/reads/position';
 import { isNoSuchPage, readPage } from '../../client/reads/readPage';
-import type { RowFacts } from '../../client/changes/whatCountsAsUpdated';
+import { isListError } from '../../client/serviceError';
 import { messageOf, parameterError } from '../shared/errors';
 import { isQuietPoll } from './firstPoll';
 import type { PollTools, WatchRequest } from './triggerRequest';
@@ -45,6 +46,40 @@ export function deletedIn({ changes }: Scanned): string[] {
 	return changes.flatMap(({ change, key }) => (change === 'deleted' ? [key] : []));
 }
 
+/** Goes on with a scan; where the list has no such page any more, because it shrank, begins with page 1 again. */
+async function continueScan(
+	open: OpenScan | undefined,
+	pageSize: number,
+	settings: ChangeScanSettings,
+	log: PollTools['log'],
+): Promise<Scanned> {
+	const beginning = newScan(pageSize);
+	if (open?.position.size !== pageSize) return await scanChanges(beginning, settings);
+	return await scanChanges(open, settings).catch(async (error: unknown) => {
+		if (!isNoSuchPage(error) && !isListError(error)) return await Promise.reject(error);
+		log(`begins again with page 1: ${messageOf(error)}.`);
+		return await scanChanges(beginning, settings);
+	});
+}
+
+/** @param comparing Whether what is missing counts as removed, so that only a whole reading finds it */
+function logScan(scanned: Scanned, comparing: boolean, log: PollTools['log']): void {
+	const { complete, repeats, whole } = scanned;
+	const { position } = scanned.scan;
+	if (repeats > 0)
+		log(`${repeats} records have the ID of an earlier one; of these, the newest counts.`, 'info');
+	if (!complete)
+		return log(`read up to page ${position.page - 1}; the next poll continues there.`, 'info');
+	const count = position.distinctRows + position.duplicateRows;
+	const total = announcedTotal(position);
+	if (comparing ? whole : total === undefined || count >= total) return;
+	log(
+		total === undefined
+			? `what is missing cannot be found: the service does not say how many records the list has in all. It returned ${count}.`
+			: `the list was not read completely. ${missingText(total, count, fullPageSize(position))} What is missing is found by the next complete reading.`,
+	);
+}
+
 /**
  * Scans a list from where the last poll stopped, as far as the time allows.
  *
@@ -59,44 +94,24 @@ export async function pollList(
 	facts: RowFacts,
 	deletionLimit?: number,
 ) {
-	const { comparing, list, pageSize } = request;
-	const { known = NOTHING_KNOWN, scan: open } = saved ?? {};
 	const isQuiet = isQuietPoll(request, saved);
-	const beginning = newScan(pageSize);
-	const start = open?.position.size === pageSize ? open : beginning;
-	const scanFrom = async (from: OpenScan) =>
-		await scanChanges(from, {
-			...listSource(client, list),
+	const scanned = await continueScan(
+		saved?.scan,
+		request.pageSize,
+		{
+			...listSource(client, request.list),
 			facts,
-			known,
+			known: saved?.known ?? NOTHING_KNOWN,
 			changeTypes: new Set(CHANGE_TYPES),
 			deletionLimit,
 			withoutComparing: "turn off 'Detect Removed by Comparing'",
 			isEnough: (changes) => !fits(isQuiet || facts.keysOnly ? 0 : changes),
-		});
-	const scanned = await scanFrom(start).catch(async (error: unknown) => {
-		// A list that shrank since the last poll may have no such page any more.
-		if (start === beginning || !(isNoSuchPage(error) || isListError(error)))
-			return await Promise.reject(error);
-		log(`begins again with page 1: ${messageOf(error)}.`);
-		return await scanFrom(beginning);
-	});
-	const { complete, problem, repeats, scan, whole } = scanned;
+		},
+		log,
+	);
+	const { complete, problem, scan } = scanned;
 	if (problem) throw parameterError(node, problem.message, undefined, problem.description);
-	const { page, distinctRows, duplicateRows } = scan.position;
-	const total = announcedTotal(scan.position);
-	const count = distinctRows + duplicateRows;
-	const lacksRows = total !== undefined && count < total;
-	if (repeats > 0)
-		log(`${repeats} records have the ID of an earlier one; of these, the newest counts.`, 'info');
-	if (!complete) log(`read up to page ${page - 1}; the next poll continues there.`, 'info');
-	else if (comparing ? !whole : lacksRows) {
-		log(
-			total === undefined
-				? `what is missing cannot be found: the service does not say how many records the list has in all. It returned ${count}.`
-				: `the list was not read completely. ${missingText(total, count, fullPageSize(scan.position))} What is missing is found by the next complete reading.`,
-		);
-	}
+	logScan(scanned, request.comparing, log);
 	return { scanned, scan: complete ? undefined : { ...scan, isQuiet }, isQuiet };
 }
 

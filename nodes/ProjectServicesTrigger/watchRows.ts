@@ -2,7 +2,7 @@
 import { type Known, NOTHING_KNOWN } from '../../client/changes/knownRows';
 import { reasonsBetween, signatureByReason } from '../../client/changes/reasons';
 import { comparableRowKey } from '../../client/changes/rowKeys';
-import type { Change } from '../../client/changes/scanChanges';
+import type { Change } from '../../client/changes/scannedRows';
 import {
 	inOrderOfChange,
 	type RowFacts,
@@ -41,19 +41,18 @@ function factsFor(request: WatchRequest, timeZone: string): RowFacts {
 	return { ...facts, timeZone, signatureOf: (row) => signatureByReason(row, facts, timeZone) };
 }
 
-/** What makes the items of changed rows, those that have a chosen reason. */
-function itemMaker(request: WatchRequest, known: Known = NOTHING_KNOWN) {
+/** The items of new and changed rows; where the list tells reasons, of those that have a chosen one. */
+function itemsOf(changes: readonly Change[], request: WatchRequest, { committed }: Known) {
 	const facts = withReasons(request);
-	if (!facts) return (row: RecordValue): RecordValue | undefined => row;
-	const before = new Map(
-		[...known.committed].map(([key, signature]) => [comparableRowKey(key), signature]),
-	);
-	return (row: RecordValue, { key, replaces = key, signature }: Change) => {
+	const before = new Map([...committed].map(([key, known]) => [comparableRowKey(key), known]));
+	return changes.flatMap(({ key, replaces = key, row, signature }) => {
+		if (row === undefined) return [];
+		if (facts === undefined) return [{ key, item: row }];
 		const earlier = before.get(comparableRowKey(key)) ?? before.get(comparableRowKey(replaces));
 		const reasons = earlier === undefined ? [NEW] : reasonsBetween(earlier, signature, facts);
 		const isChosen = reasons.some((reason) => request.reasons.includes(reason));
-		return isChosen ? withField(row, REASONS, reasons) : undefined;
-	};
+		return isChosen ? [{ key, item: withField(row, REASONS, reasons) }] : [];
+	});
 }
 
 async function pollRows(
@@ -63,11 +62,8 @@ async function pollRows(
 ): Promise<Polled<ListState>> {
 	const facts = factsFor(request, tools.client.settings.timeZone);
 	const { scanned, scan, isQuiet } = await pollList(request, tools, saved, facts);
-	const itemOf = itemMaker(request, saved?.known);
-	const found = (isQuiet ? [] : scanned.changes).flatMap((change) => {
-		const item = change.row && itemOf(change.row, change);
-		return item ? [{ key: change.key, item }] : [];
-	});
+	const changes = isQuiet ? [] : scanned.changes;
+	const found = itemsOf(changes, request, saved?.known ?? NOTHING_KNOWN);
 	// A project leaves the list when it is imported; coming back is not a publication. Nor are records new that come back
 	// after the whole list was empty.
 	const isKept = request.event === 'changeOrderProjectPublished' || scanned.scan.present.size === 0;

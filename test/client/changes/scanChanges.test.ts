@@ -12,7 +12,8 @@ import {
 } from '../../../client/changes/feedCursor';
 import { CHANGE_TYPES, type ChangeTypes } from '../../../client/changes/knownRows';
 import { savedForm } from '../../../client/changes/packedTables';
-import { type Change, newScan, scanChanges } from '../../../client/changes/scanChanges';
+import { newScan, scanChanges } from '../../../client/changes/scanChanges';
+import type { Change } from '../../../client/changes/scannedRows';
 import type { Page } from '../../../client/reads/readPage';
 import { comparableId } from '../../../client/ids';
 import { isContentKey, rowKey } from '../../../client/changes/rowKeys';
