@@ -49,8 +49,12 @@ async function executeFeed(
 	run: Run<ReadEndpoint>,
 	operation: ChangeOperation,
 ): Promise<INodeExecutionData[]> {
-	const { commitChanges, getChanges } = await import('./operations/changes/readChanges');
-	return operation === 'getChanges' ? await getChanges(run) : await commitChanges(run);
+	if (operation === 'getChanges') {
+		const { getChanges } = await import('./operations/changes/getChanges');
+		return await getChanges(run);
+	}
+	const { commitChanges } = await import('./operations/changes/commitChanges');
+	return await commitChanges(run);
 }
 
 async function executeService(

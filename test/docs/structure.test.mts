@@ -74,7 +74,7 @@ test.each<[string, string, RegExp]>([
 		'record/readRecords': 'recordRequest',
 		'byIds/readRecordsByIds': 'byIdsRequest',
 		'list/readLists': 'listRequest',
-		'changes/readChanges': 'changesRequest',
+		'changes/getChanges': 'changesRequest',
 		'publish/publishRecords': 'publishRequest',
 		'service/checkService': 'checkRequest',
 		'service/getFromPath': 'pathRequest',

@@ -1,4 +1,4 @@
-// Keeps cursors in the workflow's state, and with an execution what it was given, which outlives a wait and a restart.
+// Keeps cursors in the workflow's state, and with an execution what it was given.
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
@@ -49,7 +49,12 @@ export interface LoadedCursor {
 	/** Whether that holds for the cursor itself: this node stored it. */
 	readonly isConfirmed: boolean;
 	/** What a person should know of a cursor that was not loaded as it was stored. */
-	readonly remark?: string;
+	readonly remark?: string | undefined;
+}
+
+/** Whether this execution may move a cursor; a trial does not count, and n8n gives a retried one an old state. */
+export function mayMove(context: IExecuteFunctions): boolean {
+	return !isTrial(context) && context.getMode() !== 'retry';
 }
 
 function cursorIn(entry: Entry | undefined): Cursor | undefined {
@@ -82,7 +87,8 @@ export async function loadCursor(
 			return { cursor, storedAt: NEVER, isNewest, isConfirmed: isNewest, needsStore: true };
 		const isConfirmed = isNewest && (entry === undefined || entry.node === id);
 		const loadedEntry = loaded?.cursors[name];
-		const isRepaired = storedAt > (loadedEntry?.storedAt ?? 0);
+		const { storedAt: loadedAt = 0 } = loadedEntry ?? {};
+		const isRepaired = storedAt > loadedAt;
 		const remark = () => {
 			if (entry === undefined) return isNewest ? undefined : LOST;
 			if (stored === undefined) return DAMAGED;
@@ -90,8 +96,7 @@ export async function loadCursor(
 			return isRepaired ? REPAIRED : undefined;
 		};
 		// An execution that this process does not know has stored later what must come again.
-		const isLater = entry !== undefined && (loadedEntry?.storedAt ?? 0) > storedAt;
-		const later = (isLater ? cursorIn(loadedEntry) : undefined) ?? NEW_CURSOR;
+		const later = (loadedAt > storedAt ? cursorIn(loadedEntry) : undefined) ?? NEW_CURSOR;
 		const { known } = cursor;
 		const uncertain = new Set([...known.uncertain, ...knownForReading(later).uncertain]);
 		// Rows that were missing in a state that is not confirmed may have come back since.
@@ -122,16 +127,20 @@ const savedReceived = z.object({
 type Received = Readonly<z.infer<typeof savedReceived>>;
 
 /** What this execution was given, by cursor: kept with its data, so it outlives a wait, and a retry has it. */
-function receivedBy(context: IExecuteFunctions): Record<string, unknown> {
+function receivedByCursor(context: IExecuteFunctions): Record<string, unknown> {
 	return (context.getContext('flow').projectServicesReceived ??= {}) as Record<string, unknown>;
 }
 
-function receivedOf(context: IExecuteFunctions, name: string): Received | undefined {
-	return savedReceived.safeParse(receivedBy(context)[name]).data;
+function receivedOf(context: IExecuteFunctions, cursor: string): Received | undefined {
+	return savedReceived.safeParse(receivedByCursor(context)[cursor]).data;
+}
+
+function keepReceived(context: IExecuteFunctions, cursor: string, received: Received): void {
+	receivedByCursor(context)[cursor] = savedForm(received);
 }
 
 /** Stores a cursor; the hint says which other ones had to go. */
-function put(
+function storeCursor(
 	state: WorkflowState,
 	name: string,
 	entry: Pick<Entry, 'node' | 'sequence'>,
@@ -143,7 +152,7 @@ function put(
 	return `A workflow keeps 50 cursors. The one unused longest was removed: ${names}. Its next Get Changes gives every record as created.`;
 }
 
-export interface Stored {
+interface Stored {
 	/** Whether another process has read the same list meanwhile: then nothing was stored, and nothing may be given. */
 	readonly isOvertaken: boolean;
 	readonly hint?: string | undefined;
@@ -159,36 +168,32 @@ export async function storeDelivered(
 	name: string,
 	loaded: LoadedCursor,
 	known: Cursor['known'],
-	delivered: DeliveredChanges,
+	latest: DeliveredChanges,
 ): Promise<Stored> {
+	const { isConfirmed, isNewest, needsStore, storedAt: base } = loaded;
 	const { state } = loadState(context);
 	const { id: node } = context.getNode();
 	const execution = context.getExecutionId();
-	const cursor = addDelivered(known, loaded.cursor.pending, { execution, delivered });
+	const cursor = addDelivered(known, loaded.cursor.pending, { execution, delivered: latest });
+	const delivered = cursor.pending?.delivered ?? new Map<string, string>();
+	const received = { execution, base, node, isConfirmed, delivered };
 	return await state.runExclusive(async () => {
-		const keep = (sequence: number) => {
-			const { isConfirmed, storedAt: base } = loaded;
-			const table = cursor.pending?.delivered ?? new Map<string, string>();
-			const received: Received = { execution, base, node, sequence, isConfirmed, delivered: table };
-			receivedBy(context)[name] = savedForm(received);
-		};
-		state.use('cursors', name);
+		state.markUsed('cursors', name);
 		const before = state.get('cursors', name);
-		const isSame =
-			before !== undefined && JSON.stringify(before.value) === JSON.stringify(savedForm(cursor));
-		if (isSame && !loaded.needsStore) {
-			keep(before.sequence);
+		const isSame = JSON.stringify(before?.value) === JSON.stringify(savedForm(cursor));
+		if (before && isSame && !needsStore) {
+			keepReceived(context, name, { ...received, sequence: before.sequence });
 			return { isOvertaken: false };
 		}
 		// Another execution of this process has found that a state of this node is outdated.
-		if (loaded.isConfirmed && loaded.storedAt !== NEVER && before && before.node !== node)
-			return { isOvertaken: true };
-		const sequence = loaded.isNewest
+		const isDisowned = before !== undefined && before.node !== node;
+		if (isDisowned && isConfirmed && base !== NEVER) return { isOvertaken: true };
+		const sequence = isNewest
 			? await state.claimNext(context, state.sequenceOf(node))
 			: await state.claimNewest(context);
 		if (sequence === undefined) return { isOvertaken: true };
-		keep(sequence);
-		const hint = put(state, name, { node, sequence }, cursor);
+		keepReceived(context, name, { ...received, sequence });
+		const hint = storeCursor(state, name, { node, sequence }, cursor);
 		saveState(context, state);
 		return { isOvertaken: false, hint };
 	});
@@ -206,7 +211,7 @@ function markUncertain(state: WorkflowState, name: string, keys: Iterable<string
 	const cursor = cursorIn(entry);
 	if (!entry || !cursor) return false;
 	const uncertain = new Set([...cursor.known.uncertain, ...keys]);
-	put(state, name, entry, { ...cursor, known: { ...cursor.known, uncertain } });
+	storeCursor(state, name, entry, { ...cursor, known: { ...cursor.known, uncertain } });
 	return true;
 }
 
@@ -222,6 +227,19 @@ async function claimCommit(
 	if (isConfirmed && (await state.claimNext(context, newest)) !== undefined) return true;
 	await state.claimNewest(context);
 	return !isConfirmed;
+}
+
+/** Commits what an execution received of a cursor that n8n has lost since, or of which it gave an older state. */
+function commitReceived(
+	state: WorkflowState,
+	name: string,
+	cursor: Cursor | undefined,
+	{ delivered, node, sequence }: Received,
+): void {
+	// What an execution before this one was given and did not commit stays uncertain.
+	const known = { ...knownForReading(cursor ?? NEW_CURSOR), missing: new Set<string>() };
+	storeCursor(state, name, { node, sequence }, { known: commit(known, delivered) });
+	if (sequence > state.sequenceOf(node)) state.setSequence(node, sequence);
 }
 
 /**
@@ -241,27 +259,20 @@ export async function commitDelivered(
 		const cursor = cursorIn(entry);
 		if (!cursor && !received) return undefined;
 		const isPending = cursor?.pending?.execution === context.getExecutionId();
-		const delivered =
-			(isPending ? cursor.pending?.delivered : received?.delivered) ?? new Map<string, string>();
-		if (delivered.size === 0) return { changes: 0, isOvertaken: false };
+		const { delivered } = (isPending ? cursor.pending : received) ?? {};
+		if (delivered === undefined || delivered.size === 0) return { changes: 0, isOvertaken: false };
 		// It waited, and n8n was restarted meanwhile: what n8n gave is the state of its start.
 		const isUntouched = isPending || (entry?.storedAt ?? 0) === received?.base;
 		const isCommitted = isUntouched && (await claimCommit(context, state, received));
-		if (isCommitted && isPending && entry) put(state, name, entry, commitCursor(cursor));
-		else if (isCommitted && received) {
-			// What an execution before this one was given and did not commit stays uncertain.
-			const known = { ...knownForReading(cursor ?? NEW_CURSOR), missing: new Set<string>() };
-			const { node, sequence } = received;
-			put(state, name, { node, sequence }, { known: commit(known, delivered) });
-			if (sequence > state.sequenceOf(node)) state.setSequence(node, sequence);
-		}
+		if (isCommitted && isPending && entry) storeCursor(state, name, entry, commitCursor(cursor));
+		else if (isCommitted && received) commitReceived(state, name, cursor, received);
 		// Without the cursor, this state must not take the place of the one that n8n has saved.
 		const isStored = isCommitted || markUncertain(state, name, delivered.keys());
 		if (isStored) saveState(context, state);
 		if (received) {
 			const { sequence = 0, storedAt: base = 0 } = state.get('cursors', name) ?? {};
-			const rest = { ...received, sequence, base, delivered: new Map<string, string>() };
-			receivedBy(context)[name] = savedForm(rest);
+			const nothing = new Map<string, string>();
+			keepReceived(context, name, { ...received, sequence, base, delivered: nothing });
 		}
 		return { changes: isCommitted ? changeCount(delivered) : 0, isOvertaken: !isCommitted };
 	});
@@ -283,9 +294,4 @@ export function markRetriedUncertain(context: IExecuteFunctions, name: string): 
 /** Whether this execution has changes of a cursor to commit. */
 export function hasPending(context: IExecuteFunctions, { cursor }: LoadedCursor): boolean {
 	return cursor.pending?.execution === context.getExecutionId();
-}
-
-/** Whether this execution may move a cursor; a trial does not count, and n8n gives a retried one an old state. */
-export function mayMove(context: IExecuteFunctions): boolean {
-	return !isTrial(context) && context.getMode() !== 'retry';
 }

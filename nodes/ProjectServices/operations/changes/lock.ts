@@ -48,13 +48,12 @@ export async function lock(context: IExecuteFunctions, name: string): Promise<st
 	const key = lockKey(context, name);
 	const execution = context.getExecutionId();
 	const owner = owners.get(key);
-	if (owner && !owner.isReading && owner.execution !== execution) {
-		if (!(await hasEnded(context, owner))) return owner.execution;
-	}
-	// Another one may have been first in the meantime.
+	if (owner?.isReading) return owner.execution;
+	const isOthers = owner !== undefined && owner.execution !== execution;
+	if (isOthers && !(await hasEnded(context, owner))) return owner.execution;
+	// While n8n was asked, another one may have come first.
 	const current = owners.get(key);
-	if (current && (current.isReading || (current !== owner && current.execution !== execution)))
-		return current.execution;
+	if (current !== undefined && current !== owner) return current.execution;
 	const signal = context.getExecutionCancelSignal();
 	setBounded(owners, key, { execution, signal, isReading: true }, MAX_LOCKS);
 	return undefined;

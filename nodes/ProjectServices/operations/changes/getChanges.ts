@@ -1,33 +1,30 @@
-// Get Changes reads a list and gives what differs from the last commit; Commit Changes moves the cursor.
+// Get Changes reads a list and gives what differs from the last commit.
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../../../api/endpoint';
 import { knownForReading } from '../../../../client/changes/feedCursor';
+import { identityOf } from '../../../../client/changes/rowKeys';
 import { newScan, scanChanges, type Scanned } from '../../../../client/changes/scanChanges';
+import { listSource } from '../../../../client/reads/listSource';
 import { missingText, repeatsText } from '../../../../client/reads/listTexts';
 import { announcedTotal, fullPageSize } from '../../../../client/reads/position';
-import { listSource } from '../../../../client/reads/listSource';
-import { identityOf } from '../../../../client/changes/rowKeys';
 import { countText, type RecordValue } from '../../../../wire/result';
 import { parameterError } from '../../../shared/errors';
 import { isTrial } from '../../../shared/state/workflowState';
 import { itemsOf } from '../../eachItem';
 import { withChange } from '../../items/change';
+import { failedItem, type Run } from '../../nodeRun';
 import { idleFiltersHint } from '../list/rowFilters';
+import { changesRequest, type Feed, feedsOf } from './changesRequest';
 import {
-	commitDelivered,
 	hasPending,
 	type LoadedCursor,
 	loadCursor,
 	mayMove,
 	REPAIRED,
 	storeDelivered,
-	markRetriedUncertain,
 } from './cursors';
-import { endReading, lock, releaseAfterCommit } from './lock';
-import { failedItem, type Run } from '../../nodeRun';
-
-import { changesRequest, type Feed, feedsOf } from './changesRequest';
+import { endReading, lock } from './lock';
 
 type FeedRun = Run<ReadEndpoint>;
 
@@ -50,31 +47,31 @@ const OVERTAKEN_HINT =
 
 /** Reads a feed: the records with their change, of deleted ones only what identifies them. */
 async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<RecordValue[]> {
-	const { client, context, endpoint, node } = run;
+	const { client, context, endpoint, node, report } = run;
 	const { list, pageSize, shape, ...settings } = changesRequest(run, feed);
 	const { remark } = loaded;
-	if (remark) run.report.hint(remark, remark === REPAIRED ? 'info' : 'warning');
+	if (remark) report.hint(remark, remark === REPAIRED ? 'info' : 'warning');
 	const idle = idleFiltersHint(run, feed.itemIndex);
-	if (idle) run.report.hint(idle);
+	if (idle) report.hint(idle);
 	const scanned = await scanChanges(newScan(pageSize), {
 		...settings,
 		...listSource(client, list),
 		facts: { ...endpoint, timeZone: client.settings.timeZone },
 		known: knownForReading(loaded.cursor),
-		onPage: ({ total }, number, rows, changes) => {
+		onPage: ({ total }, number, rows, changed) => {
 			const of = total === undefined ? '' : ` of ${countText(total)}`;
-			run.report.progress(`page ${number}, ${countText(rows)}${of} records, ${changes} changes`);
+			report.progress(`page ${number}, ${countText(rows)}${of} records, ${changed} changes`);
 		},
 	});
 	const { changes, delivered, known, problem } = scanned;
 	if (problem) throw parameterError(node, problem.message, feed.itemIndex, problem.description);
-	if (!scanned.whole && !settings.namedOnly) run.report.hint(incompleteHint(scanned));
-	if (scanned.repeats > 0) run.report.hint(`${repeatsText(scanned.repeats)} ${NEWEST_COUNTS}`);
+	if (!scanned.whole && !settings.namedOnly) report.hint(incompleteHint(scanned));
+	if (scanned.repeats > 0) report.hint(`${repeatsText(scanned.repeats)} ${NEWEST_COUNTS}`);
 	if (mayMove(context)) {
 		const stored = await storeDelivered(context, feed.name, loaded, known, delivered);
-		if (stored.hint) run.report.hint(stored.hint);
+		if (stored.hint) report.hint(stored.hint);
 		if (stored.isOvertaken) {
-			run.report.hint(OVERTAKEN_HINT);
+			report.hint(OVERTAKEN_HINT);
 			return [];
 		}
 	}
@@ -135,73 +132,4 @@ export async function getChanges(run: FeedRun): Promise<INodeExecutionData[]> {
 			for (const item of itemIndexes) fail(error, item);
 		}
 	return items;
-}
-
-/** The feeds to commit. */
-function feedsToCommit(run: FeedRun): Feed[] {
-	const fail = (error: unknown) => {
-		throw error;
-	};
-	return feedsOf(run, fail).map(({ feed }) => feed);
-}
-
-/** Commit Changes of an execution that may not move a cursor. */
-function skipCommit(run: FeedRun): void {
-	const { context } = run;
-	const feeds = feedsToCommit(run);
-	if (isTrial(context)) {
-		const hint =
-			'A manual execution does not commit, nor does an evaluation: the next execution gets these changes again.';
-		run.report.hint(hint, 'info');
-		return;
-	}
-	const isOvertaken = feeds.map(({ name }) => markRetriedUncertain(context, name)).includes(true);
-	run.report.hint(
-		isOvertaken
-			? 'A retried execution does not commit. Another execution has read the list in the meantime, so what was written now may be outdated. The next execution returns these records again, unless n8n is restarted before.'
-			: 'A retried execution does not commit: the next execution gets these changes again.',
-	);
-}
-
-/**
- * Marks what this execution was given as processed.
- *
- * @throws NodeOperationError when there is no such cursor
- */
-export async function commitChanges(run: FeedRun): Promise<INodeExecutionData[]> {
-	const { context, node } = run;
-	const pairedItem = { item: 0 };
-	if (!mayMove(context)) {
-		skipCommit(run);
-		return [{ json: { committed: false, changes: 0 }, pairedItem }];
-	}
-	let changes = 0;
-	let committed = true;
-	const committedCursors: string[] = [];
-	for (const { name, cursorName, itemIndex } of feedsToCommit(run)) {
-		const result = await commitDelivered(context, name);
-		if (result === undefined) {
-			const earlier =
-				committedCursors.length === 0
-					? ''
-					: `. Committed before: ${committedCursors.map((each) => `"${each}"`).join(', ')}`;
-			throw parameterError(
-				node,
-				`There is nothing to commit: this workflow has no cursor "${cursorName}" for this list${earlier}`,
-				itemIndex,
-				"Place Get Changes before Commit Changes in the same workflow (a sub-workflow has cursors of its own), with the same credential, list and 'Cursor Name'.",
-			);
-		}
-		releaseAfterCommit(context, name);
-		changes += result.changes;
-		if (!result.isOvertaken) {
-			committedCursors.push(cursorName);
-			continue;
-		}
-		committed = false;
-		run.report.hint(
-			`The changes of the cursor "${cursorName}" that this execution was given are no longer pending: another execution has read the list since. They come again in the next execution, as they are then.`,
-		);
-	}
-	return [{ json: { committed, changes }, pairedItem }];
 }
