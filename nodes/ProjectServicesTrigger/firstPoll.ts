@@ -15,17 +15,18 @@ const savedState = z.object({
 	content: z.unknown(),
 });
 
-/** The saved state to continue from; or the reason why there is none. */
-export function stateToContinue<State>(
-	saved: unknown,
+/** Where a poll begins: with a saved state, or from the start and why; without both, it is the first poll of all. */
+export function pollStart<State>(
+	{ isCopy, value }: { readonly isCopy: boolean; readonly value: unknown },
 	configuration: string,
 	{ schema }: Watcher<State>,
 ) {
-	const { data } = savedState.safeParse(saved);
-	if (data === undefined) return { reason: OUTDATED };
-	if (data.configuration !== configuration)
+	if (value === undefined) return isCopy ? { reason: 'its workflow is a copy of another one' } : {};
+	const { data: saved } = savedState.safeParse(value);
+	if (saved === undefined) return { reason: OUTDATED };
+	if (saved.configuration !== configuration)
 		return { reason: 'it now watches another list or other records, or uses another credential' };
-	const content = schema.safeParse(data.content);
+	const content = schema.safeParse(saved.content);
 	return content.success ? { state: content.data } : { reason: OUTDATED };
 }
 

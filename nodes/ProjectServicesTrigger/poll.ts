@@ -12,7 +12,7 @@ import { differencesText, isNewDrift } from '../shared/drift';
 import { messageOf, nodeError, withoutControls } from '../shared/errors';
 import { withOwnNames } from '../shared/ownNames';
 import { feedIdentity } from '../shared/state/feedIdentity';
-import { startOverText, STATE_VERSION, stateToContinue } from './firstPoll';
+import { pollStart, startOverText, STATE_VERSION } from './firstPoll';
 import type { ListState } from './listScan';
 import type { ListEvent } from './triggerPanel';
 import { timeLimit } from './timeLimit';
@@ -20,13 +20,7 @@ import { storedState } from './triggerState';
 import { removalWatcher } from './watchRemovals';
 import { rowWatcher } from './watchRows';
 import { recordWatcher } from './watchRecords';
-import {
-	type Polled,
-	type PollTools,
-	watchRequest,
-	type WatchRequest,
-	type Watcher,
-} from './triggerRequest';
+import { type PollTools, watchRequest, type WatchRequest, type Watcher } from './triggerRequest';
 import type { RecordValue } from '../../wire/result';
 
 /** How each event of a list is watched. */
@@ -35,12 +29,6 @@ const LIST_WATCHERS: Readonly<Record<ListEvent, Watcher<ListState>>> = {
 	productChanged: rowWatcher,
 	productRemoved: removalWatcher,
 };
-
-/** Whether the service may answer the next poll. */
-function isTemporary(error: unknown): boolean {
-	const { category } = error instanceof ServiceError ? error : {};
-	return category === 'temporarily-unavailable' || category === 'rate-limited';
-}
 
 async function pollWith<State>(
 	context: IPollFunctions,
@@ -55,22 +43,22 @@ async function pollWith<State>(
 	const identity = feedIdentity(client, list.endpoint.path, list.values);
 	const configuration = `${event} ${identity}`;
 	const stored = storedState(context);
-	const { state, reason = stored.isCopy ? 'its workflow is a copy of another one' : undefined } =
-		stored.value === undefined ? {} : stateToContinue(stored.value, configuration, watcher);
+	const { state, reason } = pollStart(stored, configuration, watcher);
 	if (reason !== undefined) tools.log(startOverText(request, reason));
-	const polled: Partial<Polled<State>> = await watcher
+	// A poll that fails leaves the state as it was, unless it returns one.
+	const polled = await watcher
 		.poll(request, tools, state)
 		.catch((failure: unknown) => ({ failure }));
-	const { failure, items = [] } = polled;
-	// A poll that fails leaves the state as it was, unless it says otherwise.
-	if (polled.state !== undefined) {
+	if ('state' in polled) {
 		const content = savedForm(polled.state) as IDataObject;
-		stored.set({ version: STATE_VERSION, configuration, content }, items.length > 0);
+		stored.set({ version: STATE_VERSION, configuration, content }, polled.items.length > 0);
+		if (polled.failure === undefined) return polled.items;
 	}
-	if (failure === undefined) return items;
 	// n8n would not activate the workflow.
-	const isTolerated = stored.isFirstPoll && !isScheduled && state !== undefined;
-	if (!isTolerated || !isTemporary(failure)) throw nodeError(node, failure);
+	const isActivation = stored.isFirstPoll && !isScheduled && state !== undefined;
+	const { failure } = polled;
+	const isTolerated = isActivation && failure instanceof ServiceError && failure.isTemporary;
+	if (!isTolerated) throw nodeError(node, failure);
 	tools.log(
 		`the first poll since the workflow was activated failed: ${messageOf(failure)}. The next poll tries again.`,
 	);

@@ -36,14 +36,12 @@ function fitsWithin(totalMs: number): PollTools['fits'] {
 	};
 }
 
-type RequestLimits = Pick<ServiceSettings, 'longestWait' | 'timeout'>;
-
 /** The limits of a poll that begins now. */
 export function timeLimit(context: IPollFunctions) {
 	const totalMs = budgetOf(context);
 	return {
 		/** The settings of the service, as far as a poll has the time for them. */
-		withinPoll: <S extends RequestLimits>(settings: S): S => ({
+		withinPoll: (settings: ServiceSettings): ServiceSettings => ({
 			...settings,
 			timeout: Math.min(
 				settings.timeout,

@@ -111,6 +111,23 @@ function recordIds(node: INode, parameters: Parameters): string[] {
 	);
 }
 
+function chosenEvent(node: INode, parameters: Parameters): Event {
+	const chosen = parameters('event', 0, '');
+	const event = EVENTS.find((name) => name === chosen);
+	if (event !== undefined) return event;
+	const expected = EVENTS.join(', ');
+	throw parameterError(node, `'Event' is "${String(chosen)}", expected one of ${expected}`);
+}
+
+/** The endpoint that is watched, and what its resource is called. */
+function watchedEndpoint(node: INode, parameters: Parameters, event: Event) {
+	const recordType = String(parameters('recordType', 0, ''));
+	const entry = watchedEntry(event, recordType);
+	if (entry?.endpoint.kind !== 'read')
+		throw parameterError(node, `'Record Type' is "${recordType}", which cannot be watched`);
+	return { endpoint: entry.endpoint, noun: entry.resource.name.toLowerCase() };
+}
+
 const OPTION_NAMES = [
 	'deletionLimit',
 	'detectRemovedByComparing',
@@ -130,38 +147,22 @@ export function watchRequest(
 	const node = context.getNode();
 	const parameters: Parameters = (name, _itemIndex, fallback) =>
 		context.getNodeParameter(name, fallback);
-	const chosen = parameters('event', 0, '');
-	const event = EVENTS.find((name) => name === chosen);
-	if (event === undefined)
-		throw parameterError(
-			node,
-			`'Event' is "${String(chosen)}", expected one of ${EVENTS.join(', ')}`,
-		);
-	const recordType = String(parameters('recordType', 0, ''));
-	const found = watchedEntry(event, recordType);
-	const endpoint = found?.endpoint;
-	if (!found || endpoint?.kind !== 'read')
-		throw parameterError(node, `'Record Type' is "${recordType}", which cannot be watched`);
-	const noun = found.resource.name.toLowerCase();
+	const event = chosenEvent(node, parameters);
+	const { endpoint, noun } = watchedEndpoint(node, parameters, event);
 	const isList = event !== 'recordChanged';
 	const values = isList ? queryOf(node, endpoint, parameters) : {};
-	const { key, alternativeKey, paging } = endpoint;
-	const keys = alternativeKey === undefined ? [key] : [key, alternativeKey];
 	const ids = isList ? [] : recordIds(node, parameters);
 	const options = optionsReader(node, parameters)(OPTION_NAMES, 0);
+	const { alternativeKey, key, paging } = endpoint;
 	const { pageSize = paging ? defaultPageSize(endpoint) : 1 } = options;
+	// Where only the keys count, the rest is not even read.
+	const keys = alternativeKey === undefined ? [key] : [key, alternativeKey];
+	const projection = event === 'productRemoved' ? { fields: keys } : undefined;
 	return {
 		event,
 		noun,
 		ids,
-		list: {
-			endpoint,
-			values,
-			accept,
-			subject: subjectOf(endpoint, noun, values),
-			// Where only the keys count, the rest is not even read.
-			projection: event === 'productRemoved' ? { fields: keys } : undefined,
-		},
+		list: { endpoint, values, accept, subject: subjectOf(endpoint, noun, values), projection },
 		pageSize,
 		emitExisting: options.emitExisting,
 		reasons:

@@ -37,69 +37,87 @@ type SavedRecords = z.infer<typeof savedRecords>;
 /** The field of an item that lists what changed in its record. */
 const CHANGES_FIELD = 'changes';
 
-type Field = readonly [name: string, value: unknown, schema?: Schema];
+/** A field of a record, or of a record in it. */
+interface ComparedField {
+	/** With the names of the records around it: "Contact.Name". */
+	readonly path: string;
+	readonly value: unknown;
+	/** Undefined for undocumented fields. */
+	readonly schema?: Schema;
+}
 
 /**
  * The fields of a record and of the records in it, in the order of the API documentation. A collection is one field,
  * and so are the undocumented fields of a record.
  */
-function fieldsIn(record: unknown, schema: Schema, names: OwnNames, above = ''): Field[] {
+function fieldsIn(record: unknown, schema: Schema, names: OwnNames, above = ''): ComparedField[] {
 	const documented = recordFields(schema);
 	const values = isRecord(record) ? record : {};
-	const fields = documented.flatMap(({ name, schema: inner }): Field[] => {
+	const fields = documented.flatMap(({ name, schema: inner }): ComparedField[] => {
 		const value = Object.hasOwn(values, name) ? (values[name] ?? null) : null;
-		return inner.kind === 'record'
-			? fieldsIn(value, inner, names, `${above}${name}.`)
-			: [[`${above}${ownName(names, schema, name) ?? name}`, value, inner]];
+		if (inner.kind === 'record') return fieldsIn(value, inner, names, `${above}${name}.`);
+		return [{ path: `${above}${ownName(names, schema, name) ?? name}`, value, schema: inner }];
 	});
 	const known = new Set(documented.map(({ name }) => name));
 	const others = Object.entries(values).filter(
 		([name, value]) => !known.has(name) && (value ?? null) !== null,
 	);
 	const rest = others.length > 0 ? Object.fromEntries(others) : null;
-	return [...fields, [`${above}other fields`, isRecord(record) ? rest : record]];
+	return [...fields, { path: `${above}other fields`, value: isRecord(record) ? rest : record }];
 }
 
 const MAX_VALUE_LENGTH = 60;
 // 66 bits of a hash: no two versions of a value are expected to share them.
 const HASH_LENGTH = 11;
 
-function storedValue(value: unknown, zone: string, schema?: Schema): unknown {
-	if (comparableValue(value, schema, zone) === null) return null;
+/** What is kept of a field: a short value, or a hash in an array. */
+function storedValue({ schema, value }: ComparedField, zone: string): unknown {
+	const comparable = comparableValue(value, schema, zone);
+	if (comparable === null) return null;
 	const isShort =
 		typeof value === 'string' ? value.length <= MAX_VALUE_LENGTH : typeof value !== 'object';
-	if (isShort) return value;
-	return [shortHash(canonicalJson(comparableValue(value, schema, zone)), HASH_LENGTH)];
+	return isShort ? value : [shortHash(canonicalJson(comparable), HASH_LENGTH)];
 }
 
-/** Whether two values that are kept are the same. */
 function isSameStored(a: unknown, b: unknown, zone: string, schema?: Schema): boolean {
-	const [first, second] = [a, b].map((value) =>
-		canonicalJson(Array.isArray(value) ? value : comparableValue(value, schema, zone)),
-	);
-	return first === second;
+	const text = (stored: unknown) =>
+		canonicalJson(Array.isArray(stored) ? stored : comparableValue(stored, schema, zone));
+	return text(a) === text(b);
 }
 
-/** The fields that changed, without the former values of which only hashes were kept. */
+/**
+ * The fields that changed, without the former values of which only hashes were kept; null where the fields that were
+ * kept are not those of today.
+ */
 function changesSince(
 	stored: readonly unknown[],
-	fields: readonly Field[],
+	fields: readonly ComparedField[],
 	names: OwnNames,
 	zone: string,
 ) {
-	return fields.flatMap(([field, value, schema], index) => {
+	if (stored.length !== fields.length) return null;
+	return fields.flatMap((field, index) => {
+		const { path, schema, value } = field;
 		const from = stored[index];
-		if (isSameStored(from, storedValue(value, zone, schema), zone, schema)) return [];
+		if (isSameStored(from, storedValue(field, zone), zone, schema)) return [];
 		const to = withOwnNames(value, names, schema);
-		return [Array.isArray(from) ? { field, fromUnknown: true, to } : { field, from, to }];
+		return [
+			Array.isArray(from) ? { field: path, fromUnknown: true, to } : { field: path, from, to },
+		];
 	});
+}
+
+interface ChangedRecord {
+	readonly item: RecordValue;
+	/** A string that sorts in time; empty where the record has no date. */
+	readonly changedOn: string;
 }
 
 /**
  * Compares a record with what was saved of it: by its date, or by its content if it has none. One that is seen for the
- * first time has no changes; they are null where the fields that were kept are not those of today.
+ * first time is changed, without a list of changes.
  *
- * @returns what to save of it; its item, if it changed, with a string that sorts in time
+ * @returns what to save of it; its item, if it changed
  */
 export function compareRecord(
 	id: string,
@@ -112,17 +130,11 @@ export function compareRecord(
 	const moment = momentKey(record[changedOn], zone) ?? '';
 	if (before && moment !== '' && moment === before.moment) return { saved: before };
 	const fields = fieldsIn(record, schema, names);
-	const saved: SavedRecord = {
-		id,
-		moment,
-		values: fields.map(([, value, field]) => storedValue(value, zone, field)),
-	};
-	const { values: stored } = before ?? saved;
-	const changes =
-		stored.length === fields.length ? changesSince(stored, fields, names, zone) : null;
-	if (moment === before?.moment && changes?.length === 0) return { saved: before };
+	const changes = before ? changesSince(before.values, fields, names, zone) : [];
+	if (before && moment === before.moment && changes?.length === 0) return { saved: before };
+	const values = fields.map((field) => storedValue(field, zone));
 	const item = withField(record, CHANGES_FIELD, changes);
-	return { saved, changed: { item, changedOn: moment } };
+	return { saved: { id, moment, values }, changed: { item, changedOn: moment } };
 }
 
 const CONCURRENCY = 4;
@@ -147,59 +159,88 @@ function startingAt(ids: readonly string[], next: string | undefined): string[] 
 	return [...ids.slice(start), ...ids.slice(0, start)];
 }
 
+/** What a poll has read so far: what is known of each record from now on, the changed ones, and the failures. */
+class RecordReadings {
+	readonly errors: Array<{ readonly id: string; readonly error: unknown }> = [];
+	readonly changed: ChangedRecord[] = [];
+	/** Whether a record was read. */
+	private isAnyRead = false;
+	/** Whether one has changed, or came for the first time. */
+	private isAnyNew = false;
+	private readonly known: Map<string, SavedRecord>;
+
+	constructor(
+		private readonly request: WatchRequest,
+		private readonly tools: PollTools,
+		saved: SavedRecords | undefined,
+	) {
+		this.known = new Map(saved?.records.map((record) => [comparableId(record.id), record]));
+	}
+
+	take(id: string, record: RecordValue): void {
+		const { emitExisting, list } = this.request;
+		const { client, names } = this.tools;
+		const before = this.known.get(comparableId(id));
+		const { timeZone } = client.settings;
+		const { saved, changed } = compareRecord(id, record, before, list.endpoint, names, timeZone);
+		this.known.set(comparableId(id), saved);
+		this.isAnyRead = true;
+		if (changed === undefined) return;
+		this.isAnyNew = true;
+		if (before || emitExisting) this.changed.push(changed);
+	}
+
+	fail(id: string, error: unknown): void {
+		const { noun } = this.request;
+		if (statusOf(error) === 404 && this.known.has(comparableId(id)))
+			this.tools.log(`the service no longer finds the ${noun} "${id}". The next poll tries again.`);
+		else this.errors.push({ id, error });
+	}
+
+	/** @param next The ID that there was no time for, if any */
+	result(next: string | undefined): Polled<SavedRecords> {
+		const { changed, errors, known } = this;
+		const { ids, noun } = this.request;
+		for (const { id, error } of errors)
+			this.tools.log(
+				`${noun} "${id}" was not read: ${messageOf(error)}. The next poll tries again.`,
+			);
+		// The state of a poll that fails may be lost: so it fails only where that loses neither news nor what was read.
+		const mayFail = !this.isAnyNew && (next === undefined || !this.isAnyRead);
+		return {
+			state: { records: ids.flatMap((id) => known.get(comparableId(id)) ?? []), next },
+			items: inOrderOfChange(changed).map(({ item }) => item),
+			failure: mayFail ? errors[0]?.error : undefined,
+		};
+	}
+}
+
 async function poll(
 	request: WatchRequest,
 	tools: PollTools,
 	saved: SavedRecords | undefined,
 ): Promise<Polled<SavedRecords>> {
-	const { ids, list, noun, emitExisting } = request;
-	const { client, fits, log, names } = tools;
-	const { timeZone } = client.settings;
-	const facts = list.endpoint;
-	const known = new Map((saved?.records ?? []).map((record) => [comparableId(record.id), record]));
-	const errors: Array<{ readonly id: string; readonly error: unknown }> = [];
+	const readings = new RecordReadings(request, tools, saved);
 	const read = async (id: string) =>
 		await readRecord(request, tools, id).catch((error: unknown) => {
 			// The others are watched all the same, except in the first poll of all: there, the ID may be wrong.
 			if (saved === undefined) return Promise.reject(error);
-			if (statusOf(error) === 404 && known.has(comparableId(id)))
-				log(`the service no longer finds the ${noun} "${id}". The next poll tries again.`);
-			else errors.push({ id, error });
+			readings.fail(id, error);
 			return undefined;
 		});
-	const found: Array<{ readonly item: RecordValue; readonly changedOn: string }> = [];
-	const queue = startingAt(ids, saved?.next);
+	const queue = startingAt(request.ids, saved?.next);
 	let done = 0;
-	let isAnyRead = false;
-	let isNews = false;
-	const hasTime = () => errors.length < MAX_ERRORS && fits(found.length);
-	while (done < queue.length && (done === 0 || hasTime())) {
+	const hasTime = () =>
+		done === 0 || (readings.errors.length < MAX_ERRORS && tools.fits(readings.changed.length));
+	while (done < queue.length && hasTime()) {
 		const batch = queue.slice(done, done + CONCURRENCY);
 		const readAt = async (index: number) => await read(batch[index]);
-		const records = await fanOut(client, batch.length, CONCURRENCY, readAt);
-		for (const [index, record] of records.entries()) {
-			if (record === undefined) continue;
-			const id = batch[index];
-			const key = comparableId(id);
-			const before = known.get(key);
-			const { saved: after, changed } = compareRecord(id, record, before, facts, names, timeZone);
-			known.set(key, after);
-			isAnyRead = true;
-			isNews ||= changed !== undefined;
-			if (changed && (before || emitExisting)) found.push(changed);
-		}
+		const records = await fanOut(tools.client, batch.length, CONCURRENCY, readAt);
+		for (const [index, record] of records.entries())
+			if (record !== undefined) readings.take(batch[index], record);
 		done += batch.length;
 	}
-	const next = queue[done];
-	// The state of a poll that fails may be lost: so it fails only where that loses neither news nor what was read.
-	const isFailed = errors.length > 0 && !isNews && (next === undefined || !isAnyRead);
-	for (const { id, error } of errors)
-		log(`${noun} "${id}" was not read: ${messageOf(error)}. The next poll tries again.`);
-	return {
-		state: { records: ids.flatMap((id) => known.get(comparableId(id)) ?? []), next },
-		items: inOrderOfChange(found).map(({ item }) => item),
-		failure: isFailed ? errors[0]?.error : undefined,
-	};
+	return readings.result(queue[done]);
 }
 
 async function sample(request: WatchRequest, tools: PollTools): Promise<RecordValue> {
