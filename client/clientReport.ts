@@ -14,13 +14,15 @@ export interface ClientReport {
 	drift: Drift | undefined;
 	/** A name that the service writes otherwise than documented. */
 	otherSpelling: string | undefined;
+	/** Whether dates without an offset were compared as UTC, because the credential names no time zone. */
+	comparedAsUtc: boolean;
 	/** What is known of the totals of lists, by the addresses of their endpoints. Plain JSON: kept with an execution, it holds for all runs of its nodes. */
 	readonly totals: Record<string, TotalsKnowledge>;
 }
 
 export function newReport(totals: ClientReport['totals'] = {}): ClientReport {
 	return {
-		...{ retries: 0, isWriteSent: false, nulls: 0 },
+		...{ retries: 0, isWriteSent: false, nulls: 0, comparedAsUtc: false },
 		...{ drift: undefined, otherSpelling: undefined, totals },
 	};
 }

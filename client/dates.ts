@@ -132,6 +132,11 @@ export function momentKey(date: unknown, zone = 'UTC'): string | undefined {
 	return keyAt(milliseconds / 1000, fraction);
 }
 
+/** Whether a date, which `momentKey` can read, says no offset. */
+export function lacksOffset(date: unknown): boolean {
+	return !/[Tt ].*(?:[Zz]|[+-]\d\d(?::?\d\d)?)\s*$/.test(String(date));
+}
+
 /** A date as it is compared with others: its moment, or null for one of the year 1; unchanged if it cannot be read. */
 export function comparableDate(date: unknown, zone = 'UTC'): unknown {
 	if (typeof date !== 'string') return date;

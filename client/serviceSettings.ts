@@ -26,6 +26,8 @@ export interface ServiceSettings {
 	readonly timeout: number;
 	/** The zone of dates without an offset: an IANA name. */
 	readonly timeZone: string;
+	/** Whether the credential names no zone, so that it is UTC. */
+	readonly assumesUtc: boolean;
 	readonly statuses: StatusSettings;
 	/** Whether a refused transaction certainly left no record behind. */
 	readonly refusedAppliesNothing: boolean;
@@ -40,6 +42,7 @@ export const DEFAULT_SERVICE_SETTINGS: ServiceSettings = {
 	longestWait: 15,
 	timeout: 300,
 	timeZone: 'UTC',
+	assumesUtc: true,
 	statuses: { path: '', field: '', appliedValues: [], refusedValues: [], messageField: '' },
 	refusedAppliesNothing: false,
 };
@@ -150,6 +153,7 @@ export function readServiceSettings(values: Values): ReadSettings {
 				longestWait: number('longestWait', unset.longestWait),
 				timeout: number('timeout', unset.timeout),
 				timeZone: timeZone('timeZone', unset.timeZone),
+				assumesUtc: text('timeZone') === '',
 				statuses: {
 					path: text('statusPath'),
 					field: text('statusField'),

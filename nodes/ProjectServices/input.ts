@@ -15,7 +15,10 @@ export interface OperationInput<E extends Endpoint> {
 	readonly itemCount: number;
 	/** The resource's name in a sentence ("purchase order"). */
 	readonly noun: string;
-	readonly client: Pick<Connection, 'baseUrl' | 'customFieldNames' | 'identity' | 'settings'>;
+	readonly client: Pick<
+		Connection,
+		'baseUrl' | 'customFieldNames' | 'identity' | 'report' | 'settings'
+	>;
 }
 export type WriteInput = OperationInput<WriteEndpoint>;
 export type ReadInput = OperationInput<ReadEndpoint>;

@@ -3,10 +3,11 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { type ClientReport, newReport } from '../../client/clientReport';
 import { shortHash } from '../../client/hashes';
+import { SETTING_LABELS } from '../../client/serviceSettings';
 import { countText } from '../../wire/result';
 import type { Connection } from '../shared/connection';
 import { differencesText, isNewDrift, spellingText } from '../shared/drift';
-import { withoutControls } from '../shared/errors';
+import { quoted, withoutControls } from '../shared/errors';
 
 interface Hint {
 	readonly text: string;
@@ -19,6 +20,8 @@ interface Hint {
 
 /** What an execution remembers of its hints is saved with it. */
 const MAX_REMEMBERED = 100;
+
+const AS_UTC = `'Updated After' compared dates without an offset as UTC. If they are of another time zone, set ${quoted(SETTING_LABELS.timeZone)} in the credential.`;
 
 /** The report of one run of the node. */
 export class Report {
@@ -64,6 +67,7 @@ export class Report {
 		if (differences !== '') this.hint(differences, 'warning', isNewDrift(baseUrl, differences));
 		const spelling = spellingText(requests, secrets);
 		if (spelling !== '') this.hint(spelling, 'info');
+		if (requests.comparedAsUtc) this.hint(AS_UTC, 'info');
 		if (requests.retries === 0) return;
 		const what =
 			requests.retries === 1

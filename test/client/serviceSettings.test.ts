@@ -51,6 +51,7 @@ test('every field is read, numbers also as text', () => {
 			longestWait: 1,
 			timeout: 600,
 			timeZone: 'America/New_York',
+			assumesUtc: false,
 			statuses: {
 				path: '/SI/Status/{MessageId}',
 				field: 'Result.State',

@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 
 import type { RowFilters } from '../../../../api/endpoint';
 import { isRecord } from '../../../../api/schema/types';
-import { isoDate, momentKey } from '../../../../client/dates';
+import { isoDate, lacksOffset, momentKey } from '../../../../client/dates';
 import type { RowFilter } from '../../../../wire/projection';
 import { parameterError, quoted } from '../../../shared/errors';
 import { holdsExpression, parseList } from '../../../shared/expressions';
@@ -36,10 +36,12 @@ function updatedAfter(
 	}
 	// A date of the year 1 is none.
 	if (moment === undefined) return [];
-	const { timeZone } = client.settings;
+	const { report, settings } = client;
 	const isLater: RowFilter['matches'] = (row) => {
-		const changed = momentKey(row[changedOn], timeZone);
-		return changed === undefined || changed > moment;
+		const changed = momentKey(row[changedOn], settings.timeZone);
+		if (changed === undefined) return true;
+		if (settings.assumesUtc) report.comparedAsUtc ||= lacksOffset(row[changedOn]);
+		return changed > moment;
 	};
 	return [{ fields: [changedOn], matches: isLater }];
 }

@@ -309,6 +309,38 @@ describe('odd habits of lists', () => {
 	});
 
 	test.each([
+		['2026-07-01T14:00:00', {}, 1],
+		['2026-07-01', {}, 1],
+		['2026-07-01T14:00:00', { timeZone: 'UTC' }, 0],
+		['2026-07-01T14:00:00Z', {}, 0],
+		['2026-07-01T14:00:00+02:00', {}, 0],
+		['0001-01-01T00:00:00', {}, 0],
+	])(
+		'Updated After takes %j as UTC and says so, unless the credential %j knows',
+		async (UpdatedOn, zone, hints) => {
+			const Products = ['P-1', 'P-2'].map((Id) => ({ Id, UpdatedOn }));
+			const body = JSON.stringify({ Products, TotalProductsCount: 2 });
+			const service = await startBareService(reply(200, body));
+			const result = await runNode({
+				parameters: {
+					resource: 'productCatalog',
+					operation: 'get',
+					id: 'C',
+					returnAll: true,
+					filters: { updatedAfter: '2020-01-01T00:00:00Z' },
+				},
+				credential: { baseUrl: service.url, authentication: 'none' },
+				service: zone,
+			});
+			await service.stop();
+			expect(result.json).toHaveLength(2);
+			const said = result.hints.filter(({ message }) => message.includes('as UTC'));
+			expect(said).toHaveLength(hints);
+			expect(said.every(({ type }) => type === 'info')).toBe(true);
+		},
+	);
+
+	test.each([
 		[{ Products: [{ Id: 'P-1' }], TotalProductsCount: 3 }, 'returned 1 of 3 products.'],
 		[{ Products: Array.from({ length: 10_000 }, () => ({ Id: 'P' })) }, 'as many as a page has'],
 		[{ Products: [{ Id: 'P-1' }] }, ''],
