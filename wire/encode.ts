@@ -46,7 +46,7 @@ const UNDOCUMENTED: Schema = { kind: 'opaque', name: '' };
 export function encode(schema: Schema, value: unknown, format: BodyFormat): Result<EncodedBody> {
 	const path: Step[] = [];
 	try {
-		const text = format.document(write(format, schema, value, format.root(schema), path));
+		const text = format.document(writeValue(format, schema, value, format.root(schema), path));
 		return { ok: true, value: { text, contentType: format.contentType } };
 	} catch (error) {
 		if (!(error instanceof EncodeError)) throw error;
@@ -62,7 +62,9 @@ export function encodeMember(
 ): EncodedMember | undefined {
 	const schema = list.kind === 'list' ? list.item : UNDOCUMENTED;
 	try {
-		return new EncodedMember(write(format, schema, value, format.inner('', 0, list, value), []));
+		return new EncodedMember(
+			writeValue(format, schema, value, format.inner('', 0, list, value), []),
+		);
 	} catch (error) {
 		if (!(error instanceof EncodeError)) throw error;
 		return undefined;
@@ -70,7 +72,7 @@ export function encodeMember(
 }
 
 /** Writes a value; `path` is the way to it, also when it throws. */
-function write(
+function writeValue(
 	format: BodyFormat,
 	schema: Schema,
 	value: unknown,
@@ -94,7 +96,7 @@ function write(
 	const parts: string[] = [];
 	const add = (step: Step, member: Schema, inside: unknown): void => {
 		path.push(step);
-		parts.push(write(format, member, inside, format.inner(place, step, schema, inside), path));
+		parts.push(writeValue(format, member, inside, format.inner(place, step, schema, inside), path));
 		path.pop();
 	};
 	if (isList) {

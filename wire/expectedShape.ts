@@ -16,8 +16,7 @@ export function checkShape(
 	value: unknown,
 	isNamed: boolean,
 ): Result<unknown> {
-	const isSingle = oneOrMany && !Array.isArray(value) && (isRecord(value) || !isNamed);
-	const checked = !oneOrMany ? value : value === null ? [] : isSingle ? [value] : value;
+	const checked = oneOrMany ? asList(value, isNamed) : value;
 	const item = schema.kind === 'list' ? schema.item : schema;
 	if (oneOrMany || item !== schema) {
 		const problem = listProblem('The response', checked, item, isNamed);
@@ -27,6 +26,13 @@ export function checkShape(
 	const listed = isRecord(value) && rows !== '' ? (value[rows] ?? []) : [];
 	const problem = recordProblem(schema, value) ?? listProblem(rows, listed, undefined, true);
 	return problem === undefined ? { ok: true, value: checked } : failure(problem);
+}
+
+/** One or many records as a list; what is neither stays, to be reported. */
+function asList(value: unknown, isNamed: boolean): unknown {
+	if (value === null) return [];
+	const isSingle = !Array.isArray(value) && (isRecord(value) || !isNamed);
+	return isSingle ? [value] : value;
 }
 
 /** Why the only row of a page is no row at all; several rows show that it is the right list. */
@@ -64,7 +70,7 @@ function hasDocumentedField(schema: Schema, record: Readonly<Record<string, unkn
 /** Only the reader knows whether a record is empty: here, fields may have been left out. */
 function recordProblem(schema: Schema, value: unknown): string | undefined {
 	const expected = withArticle(typeName(schema));
-	if (!isRecord(value)) return unexpected(value, expected);
+	if (!isRecord(value)) return unexpectedResponse(value, expected);
 	if (schema.kind !== 'record' || isEmpty(value) || hasDocumentedField(schema, value))
 		return undefined;
 	const names = Object.keys(value);
@@ -76,7 +82,7 @@ function recordProblem(schema: Schema, value: unknown): string | undefined {
 }
 
 /** That something else came than what was expected. */
-export function unexpected(value: unknown, expected: string): string {
+export function unexpectedResponse(value: unknown, expected: string): string {
 	return `The service responded with ${summaryOf(value)} instead of ${expected}.`;
 }
 

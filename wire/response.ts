@@ -9,7 +9,7 @@ import { FieldPlan, planDocument } from './reading/plans';
 import { ByteWindow } from './reading/window';
 import { failure, isFailedResult, tooLarge } from './result';
 import type { Drift, FailedResult, ResponseShape } from './result';
-import { checkShape, unexpected } from './expectedShape';
+import { checkShape, unexpectedResponse } from './expectedShape';
 import { LESS_THAN } from './xml/markup';
 import { XmlReader } from './xml/read';
 
@@ -53,7 +53,8 @@ const MAX_PIECE = 64 * 1024;
 const LONGEST_ROW = 100_000_000;
 /** How much of the beginning is kept for messages. */
 export const MAX_HEAD = 64 * 1024;
-const EMPTY = failure('The service responded with nothing (an empty body).');
+/** What is wrong with a response without a body. */
+export const EMPTY_RESPONSE = failure('The service responded with nothing (an empty body).');
 
 /** Reads a response of a shape. */
 export class ResponseReader implements BodyReader {
@@ -126,7 +127,7 @@ export class ResponseReader implements BodyReader {
 		const { shape, window } = this;
 		const { projection } = this.options;
 		const first = window.skipSpace(0);
-		if (first >= window.end) throw window.isComplete ? EMPTY : NEED_MORE_INPUT;
+		if (first >= window.end) throw window.isComplete ? EMPTY_RESPONSE : NEED_MORE_INPUT;
 		return window.bytes[first] === LESS_THAN
 			? new XmlReader(window, planDocument(shape, projection), projection)
 			: new JsonReader(window, planDocument(shape, projection), projection);
@@ -159,7 +160,7 @@ export class ResponseReader implements BodyReader {
 		if (isFailedResult(error)) return error;
 		if (!reader) throw error;
 		const problem = window.problemText(error);
-		return failure(reader.isXml || /^[{[]/.test(text) ? problem : unexpected(text, 'data'));
+		return failure(reader.isXml || /^[{[]/.test(text) ? problem : unexpectedResponse(text, 'data'));
 	}
 }
 

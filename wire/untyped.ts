@@ -4,7 +4,7 @@ import { pageTitle, rootOf } from './errorMessage';
 import { readJson } from './json/read';
 import { DROPPED_NAME } from './reading/plans';
 import { ByteWindow } from './reading/window';
-import { type BodyReader, type DecodedResponse, MAX_HEAD } from './response';
+import { type BodyReader, type DecodedResponse, EMPTY_RESPONSE, MAX_HEAD } from './response';
 import { failure, isFailedResult, tooLarge } from './result';
 import { MarkupReader, scopeWithin, TEXT } from './xml/markup';
 import type { Tag } from './xml/tags';
@@ -25,11 +25,11 @@ export interface UntypedOptions {
  */
 export class UntypedReader implements BodyReader {
 	received: Uint8Array = new Uint8Array(0);
-	/** The format that came; undefined for what is neither. */
+	/** The format of the response; undefined for what is neither. */
 	format: 'json' | 'xml' | undefined;
 	/** The start tag of the root element in XML, and its name. */
 	root = { tag: '', name: '' };
-	/** How many bytes came. */
+	/** How many bytes have arrived. */
 	length = 0;
 	private readonly pieces: Uint8Array[] = [];
 
@@ -42,7 +42,7 @@ export class UntypedReader implements BodyReader {
 		return !this.isTooLarge;
 	}
 
-	/** Whether more came than is read. */
+	/** Whether more bytes have arrived than are read. */
 	get isTooLarge(): boolean {
 		return this.length > (this.settings.maxBytes ?? MAX_BYTES);
 	}
@@ -58,18 +58,18 @@ export class UntypedReader implements BodyReader {
 
 	private read(): DecodedResponse {
 		const { contentType, maxBytes = MAX_BYTES, longNumbers } = this.settings;
+		const { isTooLarge, received } = this;
+		const whole = isTooLarge ? readText(received, contentType) : this.decoded(contentType);
 		// Without blanks and byte order marks.
-		const start = (
-			this.isTooLarge ? readText(this.received, contentType) : this.decoded(contentType)
-		).trimStart();
-		if (pageTitle(start) !== undefined)
+		const text = whole.trimStart();
+		if (pageTitle(text) !== undefined)
 			return failure('The service responded with a web page instead of data.');
-		this.format = start.startsWith('<') ? 'xml' : /^[[{"\d\-tfn]/.test(start) ? 'json' : undefined;
-		if (this.format === 'xml') this.root = rootOf(start);
-		if (this.isTooLarge) return tooLarge('The response is', maxBytes);
-		if (start === '') return failure('The service responded with nothing (an empty body).');
-		if (this.format === 'xml') return readXml(start);
-		return readJson(start, undefined, longNumbers);
+		this.format = text.startsWith('<') ? 'xml' : /^[[{"\d\-tfn]/.test(text) ? 'json' : undefined;
+		if (this.format === 'xml') this.root = rootOf(text);
+		if (isTooLarge) return tooLarge('The response is', maxBytes);
+		if (text === '') return EMPTY_RESPONSE;
+		if (this.format === 'xml') return readXml(text);
+		return readJson(text, undefined, longNumbers);
 	}
 
 	private decoded(contentType?: string): string {

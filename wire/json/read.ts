@@ -35,13 +35,13 @@ const TOKEN = /^[-+.\w]{0,30}/;
 const WORDS = ['true', 'false', 'null'];
 const NUMBER_START = /^-?(?:(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][-+]?\d*)?)?$/;
 
-/** The type of the value that begins with a byte; zero for null, and where none begins. */
-const TYPES = new Uint8Array(256);
-for (const character of '-0123456789') TYPES[character.charCodeAt(0)] = Type.NUMBER;
-for (const character of 'tf') TYPES[character.charCodeAt(0)] = Type.BOOLEAN;
-TYPES[QUOTE] = Type.STRING;
-TYPES[OPEN_OBJECT] = Type.OBJECT;
-TYPES[OPEN_LIST] = Type.LIST;
+/** The type of the value that begins with a byte; zero for null, and where no value begins. */
+const TYPE_OF_BYTE = new Uint8Array(256);
+for (const character of '-0123456789') TYPE_OF_BYTE[character.charCodeAt(0)] = Type.NUMBER;
+for (const character of 'tf') TYPE_OF_BYTE[character.charCodeAt(0)] = Type.BOOLEAN;
+TYPE_OF_BYTE[QUOTE] = Type.STRING;
+TYPE_OF_BYTE[OPEN_OBJECT] = Type.OBJECT;
+TYPE_OF_BYTE[OPEN_LIST] = Type.LIST;
 
 export class JsonReader {
 	readonly isXml = false;
@@ -72,7 +72,7 @@ export class JsonReader {
 
 	private readValue(plan: JsonPlan, depth: number): unknown {
 		const { window } = this;
-		const type = TYPES[window.bytes[window.at]];
+		const type = TYPE_OF_BYTE[window.bytes[window.at]];
 		if ((type & plan.types) !== type) return this.readRetyped(plan, depth, type);
 		switch (type) {
 			case Type.STRING:

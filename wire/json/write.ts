@@ -9,12 +9,12 @@ const PLAIN = /^[ !#-[\]-\ud7ff]*$/;
 export const JSON_BODY: BodyFormat = {
 	contentType: 'application/json',
 	root: () => '',
-	inner: (_, step) => (typeof step === 'number' ? '' : `${quoted(step)}:`),
+	inner: (_, step) => (typeof step === 'number' ? '' : `${jsonString(step)}:`),
 	scalar(key, schema, value) {
 		if (value instanceof ExactNumber) return key + value.token;
 		if (typeof value === 'bigint') return `${key}${value}`;
 		const token = isNumeric(schema) && typeof value === 'string' ? numberToken(value) : undefined;
-		return key + (token ?? (typeof value === 'string' ? quoted(value) : JSON.stringify(value)));
+		return key + (token ?? (typeof value === 'string' ? jsonString(value) : JSON.stringify(value)));
 	},
 	record: (key, members) => `${key}{${members.join(',')}}`,
 	list: (key, items) => `${key}[${items.join(',')}]`,
@@ -22,6 +22,6 @@ export const JSON_BODY: BodyFormat = {
 };
 
 // A call of `JSON.stringify` takes longer than this look at a short string.
-function quoted(text: string): string {
+function jsonString(text: string): string {
 	return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }

@@ -10,7 +10,7 @@ export type Bytes = Buffer & {
 };
 
 /** Bytes that are read, and where reading is. */
-export interface Position {
+interface Position {
 	readonly bytes: Bytes;
 	/** Of the same bytes. */
 	readonly view: DataView;

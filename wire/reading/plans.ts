@@ -10,7 +10,7 @@ import { keptRoom, Room } from './engine';
 export const Type = { STRING: 1, NUMBER: 2, BOOLEAN: 4, OBJECT: 8, LIST: 16, ANY: 31 };
 
 /** The types of all kinds that are not strings or numbers. */
-const TYPES: Partial<Record<FieldPlan<never>['kind'], number>> = {
+const TYPES_OF_KIND: Partial<Record<FieldPlan<never>['kind'], number>> = {
 	boolean: Type.BOOLEAN,
 	record: Type.OBJECT,
 	list: Type.LIST,
@@ -18,7 +18,7 @@ const TYPES: Partial<Record<FieldPlan<never>['kind'], number>> = {
 	undocumented: Type.ANY,
 };
 
-const NOTHING: Selection = new Map([]);
+const SELECTS_NOTHING: Selection = new Map([]);
 
 /** A name that is never kept, because its assignment would change the prototype. */
 export const DROPPED_NAME = '__proto__';
@@ -65,8 +65,8 @@ export class FieldPlan<Written> {
 	) {
 		this.kind = schema?.kind ?? 'undocumented';
 		const type = schema && isNumeric(schema) ? Type.NUMBER : Type.STRING;
-		this.types = TYPES[this.kind] ?? type;
-		this.isKept = selection !== NOTHING;
+		this.types = TYPES_OF_KIND[this.kind] ?? type;
+		this.isKept = selection !== SELECTS_NOTHING;
 		this.spelling = name;
 		if (schema?.kind !== 'list') return;
 		const { itemName, item } = schema;
@@ -133,10 +133,10 @@ export class RecordPlan<Written> {
 	/** Plans a field; without a schema, one that is not documented. */
 	planField(name: string, schema?: Schema): FieldPlan<Written> {
 		const { kind, path, selection } = this.plan;
-		if (name === DROPPED_NAME) return new FieldPlan(name, schema, undefined, NOTHING);
+		if (name === DROPPED_NAME) return new FieldPlan(name, schema, undefined, SELECTS_NOTHING);
 		const inner = path === '' ? name : `${path}.${name}`;
 		const isReported = kind === 'record' && path !== undefined;
-		const own = selection && !selection.has(name) ? NOTHING : selection?.get(name);
+		const own = selection && !selection.has(name) ? SELECTS_NOTHING : selection?.get(name);
 		return new FieldPlan(name, schema, isReported ? inner : undefined, own);
 	}
 }

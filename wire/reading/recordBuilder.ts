@@ -8,7 +8,7 @@ import { DROPPED_NAME, type FieldPlan, type RecordPlan } from './plans';
 const IGNORED: MutableRecord = {};
 
 /** How many undocumented names are remembered in a response, and how long a name may be. */
-const MAX_LEARNED = 2000;
+const MAX_LEARNED_NAMES = 2000;
 export const MAX_LEARNED_NAME = 200;
 
 const MAX_DRIFT = 10;
@@ -69,7 +69,7 @@ export class RecordBuilder<Written> {
 	}
 
 	private mayLearn(name: string): boolean {
-		return isShort(name) && name !== DROPPED_NAME && this.learned++ < MAX_LEARNED;
+		return isShort(name) && name !== DROPPED_NAME && this.learned++ < MAX_LEARNED_NAMES;
 	}
 
 	/** The field for a name under which it was not written the last time. */

@@ -1,4 +1,4 @@
-// Reads the members of lists; those of the list of rows are filtered, and their bytes make room for others.
+// Reads the members of lists. Rows of the response are filtered, and their bytes are dropped once they are read.
 import { isRecord } from '../../api/schema/types';
 import { filled, type Projection } from '../projection';
 import { withoutSpareRoom } from './engine';
@@ -30,7 +30,7 @@ export class RowReader<Written> {
 		return withoutSpareRoom(members);
 	}
 
-	/** Reads the only entry of a list, which its reader is in. Its bytes do not make room for others. */
+	/** Reads the only entry of a list, in which reading is already. Its bytes stay. */
 	readEntry(list: FieldPlan<Written>, read: ReadMember<Written>): unknown[] {
 		const { isRows, item = list, probe } = list;
 		return [isRows ? this.readRow(item, probe, read) : read(item)];
@@ -54,7 +54,7 @@ export class RowReader<Written> {
 		return rows;
 	}
 
-	/** Reads a row. One that does not match holds only what was needed to know that. */
+	/** Reads a row. One that does not match has only the fields of the filter. */
 	private readRow(
 		row: FieldPlan<Written>,
 		probe: FieldPlan<Written> | undefined,

@@ -9,7 +9,7 @@ import {
 	PADDING,
 } from './engine';
 
-/** What a text that cannot be read has at a position. */
+/** Why a text cannot be read, and at which byte. */
 export class ReadError extends Error {
 	constructor(
 		message: string,
@@ -20,7 +20,7 @@ export class ReadError extends Error {
 }
 
 /** A position, its line, and where the line begins: below zero where rows of it were left out. */
-const START = { at: 0, line: 1, lineStart: 0 };
+const FIRST_PLACE = { at: 0, line: 1, lineStart: 0 };
 
 const [LINE_FEED] = Buffer.from('\n');
 
@@ -54,19 +54,19 @@ export const decodeUtf8: Decode = ({ bytes }, from, to) => {
 };
 
 export class ByteWindow {
-	/** All bytes that have arrived, except the rows that were read. A zero follows the last one, so that loops over them end there. */
+	/** The bytes that have arrived, without the rows that were read and left out. A zero behind them ends loops over them. */
 	bytes: Bytes = createBytes(4096);
 	view = new DataView(this.bytes.buffer);
 	at = 0;
-	/** The number of bytes that are here. */
+	/** The number of these bytes. */
 	end = 0;
 	/** Whether all bytes of the response have arrived. */
 	isComplete = false;
-	/** Where the rows that were read are: their bytes make room for others. */
+	/** Where rows that were read begin and end: the next bytes that arrive replace them. */
 	private rowsFrom = 0;
 	private rowsTo = 0;
-	/** The place of the bytes that follow rows which were left out, and how many bytes those had. */
-	private place = START;
+	/** The place behind the rows that were left out, and how many bytes those had. */
+	private place = FIRST_PLACE;
 	private leftOut = 0;
 	private interned: InternedTexts | undefined;
 
@@ -106,9 +106,9 @@ export class ByteWindow {
 	/** Begins the rows of a response at this position. Returns whether they are those of which some were left out. */
 	beginRows(): 'first' | 'continued' | 'other' {
 		const { at, place } = this;
-		if (place !== START && place.at !== at) return 'other';
+		if (place !== FIRST_PLACE && place.at !== at) return 'other';
 		this.rowsFrom = this.rowsTo = at;
-		return place === START ? 'first' : 'continued';
+		return place === FIRST_PLACE ? 'first' : 'continued';
 	}
 
 	/** Ends a row, so that its bytes can be left out. */
@@ -125,7 +125,7 @@ export class ByteWindow {
 	}
 
 	private lineAt(at: number) {
-		let { at: from, line, lineStart } = at < this.place.at ? START : this.place;
+		let { at: from, line, lineStart } = at < this.place.at ? FIRST_PLACE : this.place;
 		for (; (from = this.bytes.indexOf(LINE_FEED, from) + 1) > 0 && from <= at; line++)
 			lineStart = from;
 		return { line, lineStart };

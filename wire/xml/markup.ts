@@ -9,7 +9,7 @@ const PREDECLARED = new Map([
 	['xmlns:xml', 'http://www.w3.org/XML/1998/namespace'],
 	['xmlns:xmlns', 'http://www.w3.org/2000/xmlns/'],
 ]);
-const NIL = 'http://www.w3.org/2001/XMLSchema-instance nil';
+const NIL_ATTRIBUTE = 'http://www.w3.org/2001/XMLSchema-instance nil';
 /** The names with namespaces of attributes that are no data. */
 const ABOUT_SCHEMA =
 	/^(?:xmlns$|http:\/\/www\.w3\.org\/(?:2000\/xmlns\/|2001\/XMLSchema-instance) )/;
@@ -19,7 +19,7 @@ const LONGEST_REFERENCE = 100;
 const LONGEST_KEPT = 400;
 const LONGEST_TAG = 2_000_000;
 /** How many tags are remembered in a response. */
-const MAX_LEARNED = 2000;
+const MAX_LEARNED_TAGS = 2000;
 
 // The names of XML 1.0, fifth edition.
 const NAME_START =
@@ -27,10 +27,10 @@ const NAME_START =
 /** A name without a prefix. */
 export const NAME = `[${NAME_START}][\\u0300-\\u036F\\u203F\\u2040\\xB7\\-.0-9${NAME_START}]*`;
 
-const START = new RegExp(`^<(((?:${NAME}:)?)(${NAME}))`, 'u');
+const START_TAG = new RegExp(`^<(((?:${NAME}:)?)(${NAME}))`, 'u');
 const WS = '[ \\t\\r\\n]';
 const ATTRIBUTE = new RegExp(`${WS}+((?:${NAME}:)?${NAME})${WS}*=${WS}*("[^<"]*"|'[^<']*')`, 'guy');
-const END = new RegExp(`^${WS}*/?>$`);
+const END_OF_TAG = new RegExp(`^${WS}*/?>$`);
 
 /** What is not an element, by its beginning and its end. */
 const SPECIAL = /^<(?:!--|\?|!\[CDATA\[|!DOCTYPE)/;
@@ -62,7 +62,7 @@ export class MarkupReader {
 		const written = window.text(from, to, decodeUtf8);
 		const known = outer.tags.get(written);
 		const tag = known ?? parseTag(from, written, outer);
-		if (!known && tag.written && this.learned++ < MAX_LEARNED) outer.tags.set(written, tag);
+		if (!known && tag.written && this.learned++ < MAX_LEARNED_TAGS) outer.tags.set(written, tag);
 		window.at = to;
 		return tag;
 	}
@@ -189,7 +189,7 @@ function fail(at: number, message: string, text = '', offset = 0): never {
 function parseTag(from: number, text: string, outer: Scope): Tag {
 	const failAt = (offset: number, message = 'a tag that is not well-formed'): never =>
 		fail(from, message, text, offset);
-	const [start, qualified, prefix, name] = START.exec(text) ?? failAt(0);
+	const [start, qualified, prefix, name] = START_TAG.exec(text) ?? failAt(0);
 	const attributes = new Map<string, string>();
 	let at = start.length;
 	for (const [attribute, each, quoted] of text.slice(at).matchAll(ATTRIBUTE)) {
@@ -197,7 +197,7 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 		attributes.set(each, decodeReferences(quoted.slice(1, -1)));
 		at += attribute.length;
 	}
-	if (!END.test(text.slice(at))) failAt(at);
+	if (!END_OF_TAG.test(text.slice(at))) failAt(at);
 	// Only to report an invalid reference at its place.
 	decodeReferences(text, from);
 	const scope = scopeWithin(outer, attributes);
@@ -209,7 +209,7 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 	});
 	if (new Set(names).size < names.length) failAt(0, 'an attribute under two prefixes');
 	const values = [...attributes.values()];
-	const nil = values[names.indexOf(NIL)]?.trim();
+	const nil = values[names.indexOf(NIL_ATTRIBUTE)]?.trim();
 	return {
 		written: text.length <= LONGEST_KEPT ? new Pattern(text) : undefined,
 		name: copied(name),

@@ -169,14 +169,7 @@ export class XmlReader {
 				field = records.fieldAfter(record, previous, inner.name);
 			}
 			if (inner.namespace !== namespace && field.schema) {
-				const name = `{${inner.namespace}}${inner.name}`;
-				const isSelected = plan.selection?.has(name);
-				const how: XmlPlan = isSelected
-					? new FieldPlan(field.name, field.schema, field.path)
-					: field;
-				foreign.push([field, name, this.readElement(how, inner, depth + 1)]);
-				// Keeps its place among the fields.
-				if (field.isKept && field.lastRecord !== record.count) row[field.name] = null;
+				foreign.push(this.readForeign(plan, row, field, inner, depth));
 				continue;
 			}
 			const value = this.readElement(field, inner, depth + 1);
@@ -197,6 +190,22 @@ export class XmlReader {
 		}
 		if (hasText) records.add(record, row, records.fieldNamed(record, TEXT), texts);
 		return records.end(record, row, count);
+	}
+
+	/** Reads a field in another namespace than its record, and keeps its place among the fields. */
+	private readForeign(
+		{ record, selection }: XmlPlan,
+		row: MutableRecord,
+		field: XmlPlan,
+		tag: Tag,
+		depth: number,
+	): ForeignField {
+		const name = `{${tag.namespace}}${tag.name}`;
+		const isSelected = selection?.has(name);
+		const plan: XmlPlan = isSelected ? new FieldPlan(field.name, field.schema, field.path) : field;
+		const value = this.readElement(plan, tag, depth + 1);
+		if (field.isKept && field.lastRecord !== record.count) row[field.name] = null;
+		return [field, name, value];
 	}
 
 	/** Where two namespaces have an element of a name, the one in the record's namespace is the field. */

@@ -48,8 +48,8 @@ function element(name: string, content: string): string {
 }
 
 /**
- * The element of an item in a list that the API documentation does not describe: the singular of the list's name for an object
- * ("ItemLaborTypes" holds "ItemLaborType"), and what .NET calls the type of a single value.
+ * The element of an item in a list that the API documentation does not describe: for an object, the singular of the
+ * list's name ("ItemLaborType" in "ItemLaborTypes"); for a single value, what .NET calls its type.
  */
 function undocumentedItemName(list: string, value: unknown): string {
 	if (value instanceof ExactNumber) return /^-?\d+$/.test(value.token) ? 'long' : 'decimal';
