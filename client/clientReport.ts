@@ -16,14 +16,19 @@ export interface ClientReport {
 	otherSpelling: string | undefined;
 	/** Whether dates without an offset were compared as UTC, because the credential names no time zone. */
 	comparedAsUtc: boolean;
-	/** What is known of the totals of lists, by the addresses of their endpoints. Plain JSON: kept with an execution, it holds for all runs of its nodes. */
+	/** What is known of the totals of lists, by the addresses of their endpoints. Plain JSON, kept with an execution. */
 	readonly totals: Record<string, TotalsKnowledge>;
 }
 
 export function newReport(totals: ClientReport['totals'] = {}): ClientReport {
 	return {
-		...{ retries: 0, isWriteSent: false, nulls: 0, comparedAsUtc: false },
-		...{ drift: undefined, otherSpelling: undefined, totals },
+		retries: 0,
+		isWriteSent: false,
+		nulls: 0,
+		comparedAsUtc: false,
+		drift: undefined,
+		otherSpelling: undefined,
+		totals,
 	};
 }
 
@@ -31,14 +36,14 @@ export function newReport(totals: ClientReport['totals'] = {}): ClientReport {
 export const MAX_PATHS = 10;
 const MAX_PATH_LENGTH = 200;
 
-/** Adds what a response differs in, each field once. */
+/** Adds the fields in which a response differs, each once. */
 export function addDrift(report: ClientReport, { missing, retyped, undocumented }: Drift): void {
 	const before = report.drift ?? { missing: [], retyped: [], undocumented: [] };
-	const together = (a: readonly string[], b: readonly string[]) =>
+	const union = (a: readonly string[], b: readonly string[]) =>
 		[...new Set([...a, ...b.map((path) => truncate(path, MAX_PATH_LENGTH))])].slice(0, MAX_PATHS);
 	report.drift = {
-		undocumented: together(before.undocumented, undocumented),
-		missing: together(before.missing, missing),
-		retyped: together(before.retyped, retyped),
+		undocumented: union(before.undocumented, undocumented),
+		missing: union(before.missing, missing),
+		retyped: union(before.retyped, retyped),
 	};
 }

@@ -1,4 +1,4 @@
-// Error texts: what a person reads about a failure, and what to do.
+// What a person reads about a failure, and what to do about it.
 import { SETTING_LABELS } from './serviceSettings';
 import type { ProxyProblem } from './transport/networkErrors';
 import { truncate } from './truncate';
@@ -267,7 +267,7 @@ function saidLine(failure: Failure, clean: (text: string) => string): string {
 }
 
 /** What the service said, what to do, how often it was tried, and whether a write may have been applied. */
-export function descriptionOf(
+export function failureDescription(
 	failure: Failure,
 	info: RequestInfo,
 	advice: string,

@@ -1,7 +1,7 @@
 // The error that the client throws: a failure of a request or a list, with its texts.
 import { redact } from './transport/redaction';
 import type { Failure, RequestInfo } from './failures';
-import { descriptionOf, type FailureCategory, failureText } from './errorTexts';
+import { failureDescription, type FailureCategory, failureText } from './errorTexts';
 import { truncate } from './truncate';
 
 /** Data of the service and of people may be in a message. */
@@ -23,7 +23,7 @@ export class ServiceError extends Error {
 		const clean = (text: string) => redact(text, secrets);
 		const [message, advice, category] = failureText(failure, request);
 		super(truncate(clean(message), MAX_MESSAGE));
-		this.description = descriptionOf(failure, request, advice, clean);
+		this.description = failureDescription(failure, request, advice, clean);
 		this.category = category;
 	}
 

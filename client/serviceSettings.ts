@@ -1,4 +1,4 @@
-// How a service behaves where its documentation leaves it open, as its credential says.
+// How a service behaves where its documentation says nothing, as a person set it in the credential.
 import { boundsText, enteredBoolean, enteredNumber, isUnset } from './enteredValues';
 import { separatedValues } from './separatedValues';
 
@@ -70,7 +70,7 @@ export const SETTING_LABELS = {
 export type SettingName = keyof typeof SETTING_LABELS;
 
 /** The values of the settings that are one of a few; the first one is the default. */
-export const SETTING_CHOICES = {
+const SETTING_CHOICES = {
 	responseFormat: ['json', 'xml'],
 	requestFormat: ['json', 'xml', 'form'],
 	firstPage: [1, 0],
@@ -98,71 +98,86 @@ function isTimeZone(name: string): boolean {
 	}
 }
 
-/** Readers of the credential's values: each gives the default for a value that is unset or wrong. */
-function readersOf(values: Values, problems: string[]) {
-	function refuse<T>(name: SettingName, expected: string, fallback: T): T {
-		const shown = String(JSON.stringify(values[name])).slice(0, 80);
-		problems.push(`'${SETTING_LABELS[name]}' of the credential must be ${expected}, not ${shown}`);
+/** Reads the credential's values: each that is unset or wrong has its default. */
+class SettingsReader {
+	/** What is wrong, in sentences. */
+	readonly problems: string[] = [];
+
+	constructor(private readonly values: Values) {}
+
+	text(name: SettingName): string {
+		const value = this.values[name] ?? '';
+		return typeof value === 'string' ? value.trim() : this.refuse(name, 'text', '');
+	}
+
+	boolean(name: SettingName): boolean {
+		return enteredBoolean(this.values[name]) ?? this.refuse(name, 'true or false', false);
+	}
+
+	choice<N extends keyof typeof SETTING_CHOICES>(name: N): (typeof SETTING_CHOICES)[N][number] {
+		const allowed: ReadonlyArray<(typeof SETTING_CHOICES)[N][number]> = SETTING_CHOICES[name];
+		const value = isUnset(this.values[name]) ? allowed[0] : this.values[name];
+		const chosen = allowed.find((choice) => String(choice) === String(value));
+		return chosen ?? this.refuse(name, allowed.join(' or '), allowed[0]);
+	}
+
+	number<D extends number | undefined>(name: keyof typeof SETTING_BOUNDS, fallback: D): number | D {
+		const bounds = SETTING_BOUNDS[name];
+		if (isUnset(this.values[name])) return fallback;
+		return (
+			enteredNumber(this.values[name], bounds) ?? this.refuse(name, boundsText(bounds), fallback)
+		);
+	}
+
+	timeZone(name: SettingName, fallback: string): string {
+		const zone = this.text(name);
+		if (zone === '' || isTimeZone(zone)) return zone || fallback;
+		return this.refuse(name, 'the name of a time zone, such as Europe/Berlin', fallback);
+	}
+
+	private refuse<T>(name: SettingName, expected: string, fallback: T): T {
+		const label = SETTING_LABELS[name];
+		const value = String(JSON.stringify(this.values[name])).slice(0, 80);
+		this.problems.push(`'${label}' of the credential must be ${expected}, not ${value}`);
 		return fallback;
 	}
-	function text(name: SettingName): string {
-		const value = values[name] ?? '';
-		return typeof value === 'string' ? value.trim() : refuse(name, 'text', '');
-	}
-	return {
-		text,
-		choice: <N extends keyof typeof SETTING_CHOICES>(name: N) => {
-			const allowed: ReadonlyArray<(typeof SETTING_CHOICES)[N][number]> = SETTING_CHOICES[name];
-			const value = isUnset(values[name]) ? allowed[0] : values[name];
-			const chosen = allowed.find((choice) => String(choice) === String(value));
-			return chosen ?? refuse(name, allowed.join(' or '), allowed[0]);
-		},
-		number: <F extends number | undefined>(name: keyof typeof SETTING_BOUNDS, unset: F) => {
-			const bounds = SETTING_BOUNDS[name];
-			if (isUnset(values[name])) return unset;
-			return enteredNumber(values[name], bounds) ?? refuse(name, boundsText(bounds), unset);
-		},
-		boolean: (name: SettingName) =>
-			enteredBoolean(values[name]) ?? refuse(name, 'true or false', false),
-		timeZone: (name: SettingName, unset: string) => {
-			const zone = text(name);
-			if (zone === '' || isTimeZone(zone)) return zone || unset;
-			return refuse(name, 'the name of a time zone, such as Europe/Berlin', unset);
-		},
-	};
 }
 
 type ReadSettings =
 	| { readonly ok: true; readonly settings: ServiceSettings }
 	| { readonly ok: false; readonly problem: string };
 
-/** The settings that a credential says, with their defaults; or what is wrong with one of its values. */
+/** The settings in a credential, with their defaults; or what is wrong with one of its values. */
 export function readServiceSettings(values: Values): ReadSettings {
-	const problems: string[] = [];
-	const { boolean, choice, number, text, timeZone } = readersOf(values, problems);
 	const unset = DEFAULT_SERVICE_SETTINGS;
-	const settings: ServiceSettings = !boolean('serviceSettings')
+	const read = new SettingsReader(values);
+	const settings: ServiceSettings = !read.boolean('serviceSettings')
 		? unset
 		: {
-				responseFormat: choice('responseFormat'),
-				requestFormat: choice('requestFormat'),
-				firstPage: choice('firstPage'),
-				concurrency: number('concurrency', unset.concurrency),
-				requestsPerMinute: number('requestsPerMinute', undefined),
-				maxRetries: number('maxRetries', unset.maxRetries),
-				longestWait: number('longestWait', unset.longestWait),
-				timeout: number('timeout', unset.timeout),
-				timeZone: timeZone('timeZone', unset.timeZone),
-				assumesUtc: text('timeZone') === '',
+				responseFormat: read.choice('responseFormat'),
+				requestFormat: read.choice('requestFormat'),
+				firstPage: read.choice('firstPage'),
+				concurrency: read.number('concurrency', unset.concurrency),
+				requestsPerMinute: read.number('requestsPerMinute', undefined),
+				maxRetries: read.number('maxRetries', unset.maxRetries),
+				longestWait: read.number('longestWait', unset.longestWait),
+				timeout: read.number('timeout', unset.timeout),
+				timeZone: read.timeZone('timeZone', unset.timeZone),
+				assumesUtc: read.text('timeZone') === '',
 				statuses: {
-					path: text('statusPath'),
-					field: text('statusField'),
-					appliedValues: separatedValues(text('appliedValues')),
-					refusedValues: separatedValues(text('refusedValues')),
-					messageField: text('messageField'),
+					path: read.text('statusPath'),
+					field: read.text('statusField'),
+					appliedValues: separatedValues(read.text('appliedValues')),
+					refusedValues: separatedValues(read.text('refusedValues')),
+					messageField: read.text('messageField'),
 				},
-				refusedAppliesNothing: boolean('refusedAppliesNothing'),
+				refusedAppliesNothing: read.boolean('refusedAppliesNothing'),
 			};
-	const [problem] = problems;
+	const [problem] = read.problems;
 	return problem === undefined ? { ok: true, settings } : { ok: false, problem };
+}
+
+/** The number that the service gives to a page; people count from 1. */
+export function servicePageNumber({ firstPage }: ServiceSettings, number: number): number {
+	return number - 1 + firstPage;
 }

@@ -10,13 +10,13 @@ export interface PageSettings {
 	/** Whether rows have only some of their fields: then equal ones without a key may be different rows. */
 	readonly isPartial?: boolean;
 	/**
-	 * Whether an earlier page held this same row: a list that grows while it is read moves rows to the next page. Left
+	 * Whether an earlier page had this same row: a list that grows while it is read moves rows to the next page. Left
 	 * out, rows that come twice are given twice.
 	 */
 	readonly isKnown?: (key: string, row: RecordValue) => boolean;
 }
 
-/** Rows of a page that no earlier page held with the same content, and their keys in the same order. */
+/** Rows of a page that no earlier page had with the same content, and their keys in the same order. */
 export interface KeyedRows {
 	readonly rows: readonly RecordValue[];
 	readonly keys: ReadonlyArray<string | undefined>;
@@ -25,11 +25,11 @@ export interface KeyedRows {
 export interface InspectedPage {
 	readonly page: Page;
 	readonly newRows: KeyedRows;
-	/** The rows that an earlier page held. */
+	/** The rows that an earlier page had. */
 	readonly duplicates: readonly RecordValue[];
-	/** How many entries it has: rows and nulls. */
+	/** How many entries it has, nulls included. */
 	readonly count: number;
-	/** Which rows it holds; undefined where equal rows say nothing. */
+	/** A hash of which rows it has; undefined where equal rows say nothing. */
 	readonly hash: string | undefined;
 	/** The number of all rows; 0 where it is not known. */
 	readonly announced: number;
@@ -54,18 +54,16 @@ export function inspectPage(
 				}
 			: { rows, keys };
 	const count = rows.length + nulls;
-	const hasHash = count > 0 && !(isPartial && keys.includes(undefined));
+	const hasKeys = !keys.includes(undefined);
+	const hasHash = count > 0 && (hasKeys || !isPartial);
 	const texts = keys.map((name, index) => name ?? JSON.stringify(rows[index]));
 	// Equal pages of nulls alone are repetitions as well.
 	const hash = hasHash ? shortHash([...texts, `${nulls}`].join('\n'), 11) : undefined;
 	// A last page that is not full may hold only rows that moved to it while the list was read.
 	const isFull = count >= fullPageSize(position);
+	const hasOnlyDuplicates = duplicates.length > 0 && newRows.rows.length + nulls === 0;
 	// The same keys with other content throughout: each row came in a newer version.
-	const isRenewed =
-		isKnown !== undefined &&
-		rows.length > 0 &&
-		duplicates.length === 0 &&
-		!keys.includes(undefined);
+	const isRenewed = isKnown !== undefined && rows.length > 0 && duplicates.length === 0 && hasKeys;
 	return {
 		page,
 		newRows,
@@ -75,7 +73,7 @@ export function inspectPage(
 		announced: page.total ?? position.total ?? 0,
 		isEmpty: count === 0,
 		isRepeated:
-			(duplicates.length > 0 && newRows.rows.length + nulls === 0 && isFull) ||
+			(hasOnlyDuplicates && isFull) ||
 			(hash !== undefined && hash === position.previousPageHash && !isRenewed),
 	};
 }

@@ -22,7 +22,7 @@ export interface ListSettings {
 	readonly matches?: (row: RecordValue) => boolean;
 	/** Identifies a row, so that a row that moved to the next page is given once. */
 	readonly key?: (row: RecordValue) => string | undefined;
-	/** Whether rows hold only some of their fields. */
+	/** Whether rows have only some of their fields. */
 	readonly isPartial?: boolean;
 	/** What is known of the totals; what this reading shows is added. */
 	readonly totals?: TotalsKnowledge;
@@ -31,7 +31,7 @@ export interface ListSettings {
 /** A list that changes while it is read is read again until this many attempts were made. */
 const MAX_ATTEMPTS = 3;
 
-/** To tell how many keys repeat, at most this number of them is remembered of a list that is not kept. */
+/** How many keys of a list that is not kept are remembered, to count those that repeat. */
 const MAX_REMEMBERED_KEYS = 100_000;
 
 /** A page with the rows that count. */
@@ -48,7 +48,7 @@ interface Consumed<T> {
 }
 
 /** How a list was read in the end. */
-export interface ListReading {
+interface ListReading {
 	readonly position: ListPosition;
 	readonly matchedRows: number;
 	/** The totals that its pages announced, unless those count the pages. */
@@ -60,24 +60,24 @@ export interface ListReading {
 }
 
 /** Which rows are remembered to tell those that moved: all, or those of the last page, since rows move to a neighbor. */
-type Scope = 'all' | 'lastPage';
+type RowMemory = 'all' | 'lastPage';
 
 /** One attempt to read a list, and what its pages showed so far. */
-class Attempt {
-	/** The rows that an earlier page held with other content, by their keys: they may have moved, and others with them. */
+class ListAttempt {
+	/** The keys of rows that an earlier page had with other content: they may have moved, and others with them. */
 	readonly moved = new Set<string>();
 	position = firstPosition(1);
 	matchedRows = 0;
 	/** How many rows have the key of an earlier one. */
 	private repeatedKeys = 0;
 	private readonly announced = new Set<number>();
-	/** The remembered rows; null for one that does not count. */
+	/** The remembered rows; null for one that is filtered out. */
 	private rowsByKey = new Map<string, RecordValue | null>();
 	private readonly earlierKeys = new Set<string>();
 
 	constructor(
 		private readonly settings: ListSettings,
-		private readonly scope: Scope,
+		private readonly memory: RowMemory,
 	) {}
 
 	/** @param keepDuplicates Whether rows that come twice are rows of the list, and none of them moved */
@@ -87,7 +87,7 @@ class Attempt {
 		const pages = scanPages(fetchPage, start, {
 			...settings,
 			isKnown: keepDuplicates ? undefined : (key, row) => this.isKnown(key, row),
-			// Where rows are chosen, nothing says which page holds the last one that is needed.
+			// Where rows are filtered, nothing says which page has the last one that is needed.
 			concurrency: matches && limit !== Infinity ? 1 : concurrency,
 			limit: matches ? undefined : limit,
 		});
@@ -107,7 +107,7 @@ class Attempt {
 		return this.matchedRows >= this.settings.limit;
 	}
 
-	/** What a page says of itself says nothing about the list. */
+	/** The totals of the list that the pages announced: where they count each page, there are none. */
 	private get totals(): ReadonlySet<number> {
 		return totalsCountPages(this.position) ? new Set() : this.announced;
 	}
@@ -116,7 +116,7 @@ class Attempt {
 		return this.settings.matches?.(row) ?? true;
 	}
 
-	/** Whether an earlier page held this same row. */
+	/** Whether an earlier page had this same row. */
 	private isKnown(key: string, row: RecordValue): boolean {
 		const earlier = this.rowsByKey.get(key);
 		if (earlier === undefined) return false;
@@ -126,13 +126,13 @@ class Attempt {
 	}
 
 	private remember({ rows, keys }: KeyedRows): void {
-		const { scope, earlierKeys } = this;
-		if (scope === 'lastPage') this.rowsByKey = new Map();
+		const { memory, earlierKeys } = this;
+		if (memory === 'lastPage') this.rowsByKey = new Map();
 		for (const [index, row] of rows.entries()) {
 			const key = keys[index];
 			if (key === undefined) continue;
 			if (this.rowsByKey.has(key) || earlierKeys.has(key)) this.repeatedKeys++;
-			if (scope === 'lastPage' && earlierKeys.size < MAX_REMEMBERED_KEYS) earlierKeys.add(key);
+			if (memory === 'lastPage' && earlierKeys.size < MAX_REMEMBERED_KEYS) earlierKeys.add(key);
 			this.rowsByKey.set(key, this.isMatch(row) ? row : null);
 		}
 	}
@@ -177,18 +177,18 @@ class Attempt {
 export async function scanList<T>(
 	fetchPage: FetchPage,
 	settings: ListSettings,
-	scope: Scope,
+	memory: RowMemory,
 	consume: (pages: AsyncIterable<ListPage>) => Promise<Consumed<T>>,
 ): Promise<Consumed<T> & { readonly reading: ListReading }> {
 	let moved: ReadonlySet<string> = new Set();
 	let keepDuplicates = false;
-	for (let count = 1; ; count++) {
-		const attempt = new Attempt(settings, scope);
+	for (let attempts = 1; ; attempts++) {
+		const attempt = new ListAttempt(settings, memory);
 		const consumed = await consume(attempt.pages(fetchPage, keepDuplicates));
 		const isChanged = attempt.hasChanged(moved);
 		keepDuplicates = attempt.duplicatesAreRows();
-		const isDone = !(consumed.mustReadAgain || isChanged || keepDuplicates);
-		if (isDone || count === MAX_ATTEMPTS)
+		const mustReadAgain = consumed.mustReadAgain || isChanged || keepDuplicates;
+		if (!mustReadAgain || attempts === MAX_ATTEMPTS)
 			return { ...consumed, reading: attempt.reading(isChanged) };
 		moved = attempt.moved;
 	}

@@ -9,7 +9,7 @@ import { isNoSuchPage, type Page, type PagedList, readPage } from './readPage';
 export type FetchPage = (number: number, size: number, signal?: AbortSignal) => Promise<Page>;
 
 /** A list of a service, as the readers of lists take it. */
-export interface ListSource {
+interface ListSource {
 	readonly fetchPage: FetchPage;
 	/** Whether the filter of the list lets a row through; left out, all count. */
 	readonly matches: ((row: RecordValue) => boolean) | undefined;

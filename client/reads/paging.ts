@@ -17,7 +17,7 @@ import type { RecordValue } from '../../wire/result';
 /** Totals that certainly count the list. */
 const ALWAYS_WHOLE = Number.MAX_SAFE_INTEGER;
 
-export interface ScanSettings extends PageSettings {
+export interface PageScanSettings extends PageSettings {
 	readonly totals?: TotalsKnowledge;
 	/** Pages that are read at once, as soon as the total is known; 1 by default. */
 	readonly concurrency?: number;
@@ -27,30 +27,31 @@ export interface ScanSettings extends PageSettings {
 
 export interface ScannedPage {
 	readonly number: number;
-	/** Undefined for a page that does not exist; `duplicates` are the rows that an earlier page held. */
+	/** Undefined for a page that does not exist; `duplicates` are the rows that an earlier page had. */
 	readonly page: (Page & KeyedRows & { readonly duplicates: readonly RecordValue[] }) | undefined;
 	/** Where to continue, unless the list ends here. */
 	readonly position: ListPosition;
 	readonly ended: boolean;
 }
 
-type Fetched = { readonly page: Page } | { readonly error: unknown };
+type FetchedPage = { readonly page: Page } | { readonly error: unknown };
 type PageOutcome = InspectedPage | { readonly error: unknown };
 
-function positionAfter(
-	position: ListPosition,
-	{ page, duplicates, count, hash }: InspectedPage,
-): ListPosition {
-	const { size, total = page.total } = position;
+/** Whether the first page shows that the service has a page size of its own, and more rows than it returned. */
+function showsOwnPageSize(position: ListPosition, { page, count }: InspectedPage): boolean {
+	if (position.page !== 1 || count === 0) return false;
+	const announced = page.total ?? 0;
+	return count < position.size ? announced >= count : count > position.size && announced > count;
+}
+
+function positionAfter(position: ListPosition, inspected: InspectedPage): ListPosition {
+	const { page, duplicates, count, hash } = inspected;
+	const { total = page.total } = position;
 	const equalsPage = page.total === count || (count === 0 && page.total === undefined);
-	// A service that returns another number of rows than requested, although it has more, has a page size of its own.
-	const isShort = count < size && (page.total ?? 0) >= count;
-	const isLong = count > size && (page.total ?? 0) > count;
-	const hasOwnSize = position.page === 1 && count > 0 && (isShort || isLong);
 	const next = {
 		...position,
 		page: position.page + 1,
-		servicePageSize: hasOwnSize ? count : position.servicePageSize,
+		servicePageSize: showsOwnPageSize(position, inspected) ? count : position.servicePageSize,
 		distinctRows: position.distinctRows + count - duplicates.length,
 		duplicateRows: position.duplicateRows + duplicates.length,
 		nullRows: position.nullRows + (page.nulls ?? 0),
@@ -59,19 +60,22 @@ function positionAfter(
 		totalsEqualPages: position.totalsEqualPages && equalsPage,
 		previousPageHash: hash ?? position.previousPageHash,
 	};
-	// An empty page only shows that a short first page was the whole list.
-	const confirms = count === 0 && page.total === undefined && mayBeCapped(position);
-	return confirms ? { ...next, totalIsConstant: position.totalIsConstant } : next;
+	// An empty page after a short first one shows that that was the whole list, and says nothing of totals.
+	const isOnlyEnd = count === 0 && page.total === undefined && mayBeCapped(position);
+	return isOnlyEnd ? { ...next, totalIsConstant: position.totalIsConstant } : next;
 }
 
-/** One scan of a list: its position, and the outcome of each page. */
+/**
+ * One scan of a list. Each page is inspected, fetched once more where it is doubtful, and taken: it has rows, is empty,
+ * repeats an earlier one or does not exist.
+ */
 class Scan {
 	/** An empty page where more was announced: only the next page shows whether it was the end or a gap. */
 	private gap: number | undefined;
 
 	constructor(
 		public position: ListPosition,
-		private readonly settings: ScanSettings,
+		private readonly settings: PageScanSettings,
 	) {}
 
 	/** The last page worth reading ahead. */
@@ -81,42 +85,42 @@ class Scan {
 		return Math.ceil(Math.min(total, limit) / fullPageSize(this.position));
 	}
 
-	inspect(fetched: Fetched): PageOutcome {
+	inspect(fetched: FetchedPage): PageOutcome {
 		return 'error' in fetched ? fetched : inspectPage(fetched.page, this.position, this.settings);
 	}
 
 	/** Whether a page is to be fetched once more before it is believed: it brings nothing where more is announced. */
-	isDoubtful(found: PageOutcome): boolean {
-		if ('error' in found || this.gap !== undefined) return false;
-		return (found.isEmpty || found.isRepeated) && this.lacksRows(found);
+	isDoubtful(outcome: PageOutcome): boolean {
+		if ('error' in outcome || this.gap !== undefined) return false;
+		return (outcome.isEmpty || outcome.isRepeated) && this.isShortOf(outcome);
 	}
 
 	/** @throws ServiceError where the list cannot be read to its end */
-	take(found: PageOutcome): ScannedPage {
-		if ('error' in found) return this.endAtMissingPage(found.error);
-		if (this.gap !== undefined && !found.isEmpty)
+	take(outcome: PageOutcome): ScannedPage {
+		if ('error' in outcome) return this.endAtMissingPage(outcome.error);
+		if (this.gap !== undefined && !outcome.isEmpty)
 			throw listError(
 				`The service returned no records as page ${this.gap}, but some as page ${this.position.page}, so the list cannot be read to its end`,
 			);
-		if (found.isRepeated) return this.endAtRepeatedPage(found);
-		return found.isEmpty ? this.passEmptyPage(found) : this.takeRows(found);
+		if (outcome.isRepeated) return this.endAtRepeatedPage(outcome);
+		return outcome.isEmpty ? this.passEmptyPage(outcome) : this.takeRows(outcome);
 	}
 
 	private endAtMissingPage(error: unknown): ScannedPage {
 		const { page: number, distinctRows } = this.position;
 		const isShort = distinctRows < (announcedTotal(this.position) ?? distinctRows);
 		// Where rows are missing, only a plain "not found" is the end of the list.
-		const isPlain = this.gap === undefined && isShort;
-		if (number === 1 || !(isPlain ? statusOf(error) === 404 : isNoSuchPage(error))) throw error;
+		const isEnd = isShort && this.gap === undefined ? statusOf(error) === 404 : isNoSuchPage(error);
+		if (number === 1 || !isEnd) throw error;
 		this.learnWhole();
 		return { number, page: undefined, position: this.position, ended: true };
 	}
 
 	/** A service that does not page, or that gives its last page for every later one, repeats rows at the end. */
-	private endAtRepeatedPage(found: InspectedPage): ScannedPage {
+	private endAtRepeatedPage(inspected: InspectedPage): ScannedPage {
 		const { page: number, total, totalIsConstant } = this.position;
-		const { page } = found;
-		if (this.lacksRows(found))
+		const { page } = inspected;
+		if (this.isShortOf(inspected))
 			throw listError(
 				`The service repeated the records of an earlier page as page ${number}, so the list cannot be read to its end`,
 			);
@@ -129,31 +133,31 @@ class Scan {
 		return { number, page: rest, position: this.position, ended: true };
 	}
 
-	private passEmptyPage(found: InspectedPage): ScannedPage {
-		const ended = this.gap !== undefined || !this.lacksRows(found);
+	private passEmptyPage(inspected: InspectedPage): ScannedPage {
+		const ended = this.gap !== undefined || !this.isShortOf(inspected);
 		this.gap = this.position.page;
-		if (ended) this.learnWhole(found.page.total);
-		return this.advance(found, ended);
+		if (ended) this.learnWhole(inspected.page.total);
+		return this.advance(inspected, ended);
 	}
 
-	private takeRows(found: InspectedPage): ScannedPage {
+	private takeRows(inspected: InspectedPage): ScannedPage {
 		const before = this.position;
-		const scanned = this.advance(found, false);
+		const scanned = this.advance(inspected, false);
 		const { distinctRows, total, totalIsConstant } = this.position;
-		const isReached = distinctRows === (found.page.total ?? total);
-		const isShort = found.count < fullPageSize(before);
+		const isReached = distinctRows === (inspected.page.total ?? total);
+		const isShort = inspected.count < fullPageSize(before);
 		if (!isReached || !isShort) return scanned;
 		if (mayBeCapped(this.position))
 			return { ...scanned, ended: distinctRows < (this.settings.totals?.wholeBelow ?? 0) };
 		// The total is larger than the first page, and right.
-		if (totalIsConstant && found.newRows.rows.length > 0) this.learn(ALWAYS_WHOLE);
+		if (totalIsConstant && inspected.newRows.rows.length > 0) this.learn(ALWAYS_WHOLE);
 		return { ...scanned, ended: true };
 	}
 
-	private advance(found: InspectedPage, ended: boolean): ScannedPage {
-		const { page, newRows, duplicates } = found;
+	private advance(inspected: InspectedPage, ended: boolean): ScannedPage {
+		const { page, newRows, duplicates } = inspected;
 		const { page: number } = this.position;
-		this.position = positionAfter(this.position, found);
+		this.position = positionAfter(this.position, inspected);
 		return {
 			number,
 			page: { ...page, ...newRows, duplicates },
@@ -162,7 +166,8 @@ class Scan {
 		};
 	}
 
-	private lacksRows({ announced }: InspectedPage): boolean {
+	/** Whether a page announces more rows than there were before it. */
+	private isShortOf({ announced }: InspectedPage): boolean {
 		return this.position.distinctRows < announced;
 	}
 
@@ -191,22 +196,23 @@ class Scan {
 export async function* scanPages(
 	fetchPage: FetchPage,
 	start: ListPosition,
-	settings: ScanSettings = {},
+	settings: PageScanSettings = {},
 ): AsyncGenerator<ScannedPage> {
 	const { limit = Infinity, concurrency = 1 } = settings;
 	const scan = new Scan(start, settings);
 	// A failure counts when its page has its turn: then it is known how many rows came before.
-	const fetch = async (number: number, signal?: AbortSignal): Promise<Fetched> =>
+	const fetch = async (number: number, signal?: AbortSignal): Promise<FetchedPage> =>
 		await fetchPage(number, start.size, signal).then(
 			(page) => ({ page }),
 			(error: unknown) => ({ error }),
 		);
 	for await (const fetched of ahead(start.page, () => scan.lastPage(), concurrency, fetch)) {
-		let found = scan.inspect(fetched);
-		if (scan.isDoubtful(found)) found = scan.inspect(await fetch(scan.position.page));
-		const scanned = scan.take(found);
+		let outcome = scan.inspect(fetched);
+		if (scan.isDoubtful(outcome)) outcome = scan.inspect(await fetch(scan.position.page));
+		const scanned = scan.take(outcome);
 		yield scanned;
 		if (scanned.ended) return;
-		if (!('error' in found || found.isEmpty)) assertEnd(scan.position, found, limit !== Infinity);
+		if (!('error' in outcome || outcome.isEmpty))
+			assertEnd(scan.position, outcome, limit !== Infinity);
 	}
 }

@@ -4,6 +4,7 @@ import type { Projection } from '../../wire/projection';
 import type { ServiceClient } from '../transport/serviceClient';
 import { idText } from '../ids';
 import { statusOf } from '../serviceError';
+import { servicePageNumber } from '../serviceSettings';
 import { type QueryValues, readRequest } from './readRequest';
 import { listIn, readResponse } from './readResponse';
 import type { RecordValue } from '../../wire/result';
@@ -30,6 +31,17 @@ export interface PagedList {
 }
 
 /**
+ * The total that a page announces. Anything but a number or its digits is none, and so is a number below that of the
+ * page's entries: .NET writes 0 for one that was never set.
+ */
+function totalIn(announced: unknown, entries: number, pageNumber: number): number | undefined {
+	const digits = String(announced);
+	const total = /^\d+$/.test(digits) ? Number(digits) : NaN;
+	if (!Number.isSafeInteger(total) || total < entries) return undefined;
+	return total > 0 || pageNumber === 1 ? total : undefined;
+}
+
+/**
  * Reads one page of a list.
  *
  * @param number from 1
@@ -44,19 +56,14 @@ export async function readPage(
 ): Promise<Page> {
 	const { paging } = endpoint;
 	if (!paging) throw new Error(`${endpoint.path} does not come in pages.`);
-	const ofService = number - 1 + client.settings.firstPage;
-	const query = { ...values, [paging.number]: ofService, [paging.size]: size };
+	const servicePage = servicePageNumber(client.settings, number);
+	const query = { ...values, [paging.number]: servicePage, [paging.size]: size };
 	const request = { ...readRequest(endpoint, query, accept, subject), page: number };
 	const signals = [client.signal, signal].filter((each) => each !== undefined);
 	const stoppable = signal ? { ...client, signal: AbortSignal.any(signals) } : client;
 	const { value, nulls = 0 } = await readResponse(stoppable, endpoint, request, projection);
 	const response = value as RecordValue;
-	const announced = String(response[paging.total]);
-	// Anything but a number or its digits announces nothing.
-	const total = /^\d+$/.test(announced) ? Number(announced) : NaN;
 	const rows = listIn(response, endpoint.rows) as readonly RecordValue[];
-	const count = rows.length + nulls;
-	const isTotal = Number.isSafeInteger(total) && total >= count && (total > 0 || number === 1);
 	return {
 		response,
 		rows,
@@ -64,8 +71,7 @@ export async function readPage(
 		deletedIds: listIn(response, endpoint.deletedIds)
 			.map(idText)
 			.filter((id) => id.trim() !== ''),
-		// A number below that of the rows says nothing either: .NET writes 0 for one that was never set.
-		total: isTotal ? total : undefined,
+		total: totalIn(response[paging.total], rows.length + nulls, number),
 	};
 }
 

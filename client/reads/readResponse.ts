@@ -2,6 +2,7 @@
 import { type ReadEndpoint, rowSchema } from '../../api/endpoint';
 import { isRecord } from '../../api/schema/types';
 import type { Projection } from '../../wire/projection';
+import type { NotRead } from '../../wire';
 import { ResponseReader } from '../../wire/response';
 import { EMPTY_RECORD, onlyRowProblem } from '../../wire/expectedShape';
 import { addDrift } from '../clientReport';
@@ -14,8 +15,14 @@ export function listIn(response: unknown, name: string | undefined): readonly un
 	return Array.isArray(list) ? list : [];
 }
 
-function readsWholeRows({ fields, onlyFilled, where }: Projection = {}): boolean {
-	return !fields && !onlyFilled && !where;
+/** What is wrong with the rows of a list. Where only a part of them was read, nothing tells. */
+function rowProblem(
+	{ rows, response, fullerResponse = response }: ReadEndpoint,
+	value: unknown,
+	{ fields, onlyFilled, where }: Projection = {},
+): string | undefined {
+	if (rows === undefined || fields || onlyFilled || where) return undefined;
+	return onlyRowProblem(rowSchema({ response: fullerResponse, rows }), listIn(value, rows));
 }
 
 interface Decoded {
@@ -49,20 +56,13 @@ export async function readResponse(
 	if (status === 204 && (request.page ?? 1) > 1) return { value: {} };
 	if (!reader) throw new Error('A success came without its reader.');
 	const decoded = reader.end();
-	const fail = (failure: { readonly problem: string; readonly isTooLarge?: true | undefined }) =>
+	const errorFor = (failure: Pick<NotRead, 'problem' | 'isTooLarge'>) =>
 		responseError(client, response, Buffer.from(reader.received), failure);
-	if (!decoded.ok) throw fail(decoded);
+	if (!decoded.ok) throw errorFor(decoded);
 	if (decoded.drift) addDrift(client.report, decoded.drift);
 	client.report.otherSpelling ??= decoded.otherSpelling;
-	if (decoded.isEmpty) throw fail({ problem: EMPTY_RECORD });
-	// Rows of which only a part was read may lack the fields that tell what they are.
-	if (rows !== undefined && readsWholeRows(projection)) {
-		const problem = onlyRowProblem(
-			rowSchema({ response: fullerResponse, rows }),
-			listIn(decoded.value, rows),
-		);
-		if (problem !== undefined) throw fail({ problem });
-	}
+	const problem = decoded.isEmpty ? EMPTY_RECORD : rowProblem(endpoint, decoded.value, projection);
+	if (problem !== undefined) throw errorFor({ problem });
 	client.report.nulls += decoded.nulls ?? 0;
 	return decoded;
 }

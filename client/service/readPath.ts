@@ -6,6 +6,7 @@ import { readSinglePage } from '../reads/listSource';
 import type { Page } from '../reads/readPage';
 import { saysThatItFailed } from '../saidFailure';
 import { isEmptyResponse } from '../serviceError';
+import { servicePageNumber } from '../serviceSettings';
 import type { ServiceClient } from '../transport/serviceClient';
 import type { RecordValue } from '../../wire/result';
 import { announcementIn, rowsIn } from './listInResponse';
@@ -120,10 +121,10 @@ class PathPages {
 		const accept = below.settings.responseFormat;
 		const path = encodedPath(request.path);
 		const isPaged = paging === 'pageNumber';
-		const ofService = String(number - 1 + below.settings.firstPage);
+		const servicePage = String(servicePageNumber(below.settings, number));
 		const query = [
 			...request.query,
-			...(isPaged ? [[PAGING.number, ofService] as const] : []),
+			...(isPaged ? [[PAGING.number, servicePage] as const] : []),
 			...(isPaged && pageSize !== undefined ? [[PAGING.size, String(size)] as const] : []),
 		];
 		const page = isPaged ? number : undefined;

@@ -144,7 +144,7 @@ function isBlocked(error: unknown): boolean {
 	return false;
 }
 
-function messageOf(error: unknown): string {
+function reasonOf(error: unknown): string {
 	return error instanceof Error ? error.message : 'no reason given';
 }
 
@@ -162,7 +162,7 @@ function networkError(error: unknown, proxy?: ProxyProblem): ConnectionError | u
 /** The error for a body that broke off: the request had been sent. */
 export function bodyErrorOf(error: unknown): ConnectionError {
 	if (error instanceof ConnectionError) return error;
-	return networkError(error) ?? new ConnectionError(messageOf(error));
+	return networkError(error) ?? new ConnectionError(reasonOf(error));
 }
 
 /** The error for a request to a URL that got no response; a bug stays what it is. */
@@ -177,5 +177,5 @@ export function sendErrorOf(error: unknown, url: string): unknown {
 	const { name, code }: { readonly name?: unknown; readonly code?: unknown } = Object(error);
 	const isBug = /^(?:Type|Range|Reference|Syntax|URI)Error$/.test(String(name));
 	if (isBug && code === undefined) return error;
-	return new NotSentError(`The request could not be sent: ${messageOf(error)}`);
+	return new NotSentError(`The request could not be sent: ${reasonOf(error)}`);
 }

@@ -1,7 +1,7 @@
 // Follows redirects of reads, within their origin only.
 import { ambiguityIn } from './ambiguousPaths';
 import type { Failure } from '../failures';
-import type { ServiceRequest, Attempt } from './serviceRequest';
+import type { ServiceRequest, AttemptResult } from './serviceRequest';
 
 const MAX_REDIRECTS = 5;
 
@@ -24,8 +24,8 @@ function redirectTarget(
 export async function follow(
 	{ method }: Pick<ServiceRequest, 'method'>,
 	start: string,
-	attempt: (url: string) => Promise<Attempt>,
-): Promise<{ result: Attempt; url: string }> {
+	attempt: (url: string) => Promise<AttemptResult>,
+): Promise<{ result: AttemptResult; url: string }> {
 	for (let url = start, redirects = 0; ; redirects++) {
 		const result = await attempt(url);
 		const failure = 'failure' in result ? result.failure : undefined;

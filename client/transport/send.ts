@@ -5,7 +5,12 @@ import { ServiceError } from '../serviceError';
 import { readBody, releaseBytes } from './http';
 import { ConnectionError, NotSentError } from './networkErrors';
 import { type ServiceClient, isCancelled, throwIfCancelled } from './serviceClient';
-import { type Attempt, type ServiceRequest, type ServiceResponse, urlOf } from './serviceRequest';
+import {
+	type AttemptResult,
+	type ServiceRequest,
+	type ServiceResponse,
+	urlOf,
+} from './serviceRequest';
 import { mayRetry, retryAfterMs, retryDelayMs } from './retry';
 import { follow } from './redirects';
 
@@ -23,7 +28,7 @@ async function receive(
 	client: ServiceClient,
 	request: ServiceRequest,
 	url: string,
-): Promise<Attempt> {
+): Promise<AttemptResult> {
 	await client.budget?.take(client.signal);
 	if (isCancelled(client))
 		return { failure: client.whenCancelled ?? { kind: 'cancelled', sent: false } };
@@ -77,24 +82,24 @@ async function receive(
 	return { failure: { kind: 'status', status, said, retryAfterMs: wait } };
 }
 
-/** One attempt. Every error that is not about the connection or the request is a bug, and is thrown. */
+/** Makes one attempt. An error that is not about the connection or the request is a bug, and is thrown. */
 async function attempt(
 	client: ServiceClient,
 	request: ServiceRequest,
 	url: string,
-): Promise<Attempt> {
-	return await receive(client, request, url).catch((error: unknown): Attempt | Promise<never> => {
-		if (error instanceof NotSentError) {
-			const { message: problem, advice } = error;
-			return { failure: { kind: 'input', problem, advice } };
-		}
-		if (!(error instanceof ConnectionError)) return Promise.reject(error);
+): Promise<AttemptResult> {
+	try {
+		return await receive(client, request, url);
+	} catch (error) {
+		if (error instanceof NotSentError)
+			return { failure: { kind: 'input', problem: error.message, advice: error.advice } };
+		if (!(error instanceof ConnectionError)) throw error;
 		const { whenCancelled = { kind: 'cancelled', sent: true } } = client;
 		if (isCancelled(client)) return { failure: whenCancelled };
 		const { code, proxy, timedOut } = error;
 		if (timedOut && !proxy) return { failure: { kind: 'timeout', timeoutMs: timeoutMsOf(client) } };
 		return { failure: { kind: 'connection', code, proxy } };
-	});
+	}
 }
 
 /**
@@ -116,7 +121,7 @@ export async function send(
 		const { result, url } = await follow(
 			request,
 			start,
-			async (url) => await attempt(client, request, url),
+			async (target) => await attempt(client, request, target),
 		);
 		const info = { write, url, attempts, subject, page };
 		if ('received' in result) return { ...result.received, request: info };
@@ -127,9 +132,9 @@ export async function send(
 		if (isLast || !mayRetry(failure, write)) throw new ServiceError(failure, info, client.secrets);
 		client.report.retries++;
 		// Where the service is busy or asks to wait, all requests of the budget wait.
-		const isPause =
+		const asksToWait =
 			failure.kind === 'status' && (failure.status === 429 || failure.retryAfterMs !== undefined);
-		if (client.budget && isPause) client.budget.pause(delay);
+		if (client.budget && asksToWait) client.budget.pause(delay);
 		else await client.clock.sleep(delay, client.signal);
 	}
 }

@@ -37,7 +37,7 @@ export interface ServiceResponse {
 }
 
 /** @param what What the value is, for a message */
-function encoded(what: string, value: string): string {
+function encodedPart(what: string, value: string): string {
 	try {
 		return encodeURIComponent(value);
 	} catch {
@@ -51,7 +51,7 @@ const PATH_NAME = /\{(\w+)\}/g;
 /** A value as a part of a path. An empty one or one of dots would be another path. */
 function pathPart(name: string, value: unknown): string {
 	const text = String(value ?? '');
-	if (!/^\.{0,2}$/.test(text)) return encoded(`The value of "${name}"`, text);
+	if (!/^\.{0,2}$/.test(text)) return encodedPart(`The value of "${name}"`, text);
 	const problem = `The value of "${name}" cannot be put into a URL: it is ${text === '' ? 'empty' : `"${text}"`}`;
 	throw new ServiceError({ kind: 'input', problem }, { write: false, url: '', attempts: 0 });
 }
@@ -66,20 +66,21 @@ export function urlOf(
 	{ path, pathValues = {}, query = [] }: Pick<ServiceRequest, 'path' | 'pathValues' | 'query'>,
 ): string {
 	const pairs = query.map(([name, value]) => {
-		const key = encoded('The name of a query parameter', name)
+		const key = encodedPart('The name of a query parameter', name)
 			.replace(/%5B/g, '[')
 			.replace(/%5D/g, ']');
-		return `${key}=${encoded(`The value of "${name}"`, value)}`;
+		return `${key}=${encodedPart(`The value of "${name}"`, value)}`;
 	});
 	const filled = path.replace(PATH_NAME, (_, name: string) => pathPart(name, pathValues[name]));
 	return `${baseUrl}${filled}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
 }
 
-type Received = Omit<ServiceResponse, 'request'>;
-export type Attempt = { readonly received: Received } | { readonly failure: Failure };
+/** What came of one attempt to send a request. */
+export type AttemptResult =
+	{ readonly received: Omit<ServiceResponse, 'request'> } | { readonly failure: Failure };
 
-/** A response without content: no text, null, or a record without fields. */
-const NOTHING = /^(?:null|\{\s*\}|(?:<\?[^>]*>\s*)?<[^<>]*(?:\/>|><\/[^<>]*>))?$/;
+/** A body without content: no text, null, or a record without fields. */
+const EMPTY_BODY = /^(?:null|\{\s*\}|(?:<\?[^>]*>\s*)?<[^<>]*(?:\/>|><\/[^<>]*>))?$/;
 
 export function responseError(
 	{ secrets }: Pick<ServiceClient, 'secrets'>,
@@ -90,7 +91,7 @@ export function responseError(
 	// What is too large is data, and no message.
 	const said = isTooLarge ? undefined : readErrorMessage(body, contentType);
 	const text = body.toString('latin1', 0, 1000).trim();
-	const isEmpty = NOTHING.test(text);
+	const isEmpty = EMPTY_BODY.test(text);
 	const content = text === '' ? 'nothing' : text === 'null' ? 'null' : 'an empty record';
 	const isMissing = isEmpty && !request.write && request.subject !== undefined;
 	const missing = `The service did not find ${request.subject} (the service responded with ${content})`;
