@@ -13,7 +13,7 @@ import { findEndpoint } from '../api';
 import { authenticationHeaders, cleanBaseUrl, refuseForeignOrigin } from './credentialValues';
 import { SERVICE_SETTINGS } from './serviceSettingsProperties';
 
-function shownFor(authentication: string): INodeProperties['displayOptions'] {
+function shownWith(authentication: string): INodeProperties['displayOptions'] {
 	return { show: { authentication: [authentication] } };
 }
 
@@ -128,7 +128,7 @@ export class ProjectServicesApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. X-API-Key',
 			description: 'The name of the header that carries the key',
-			displayOptions: shownFor('headerKey'),
+			displayOptions: shownWith('headerKey'),
 		},
 		{
 			displayName: 'Header Value',
@@ -137,7 +137,7 @@ export class ProjectServicesApi implements ICredentialType {
 			typeOptions: HIDDEN,
 			default: '',
 			description: 'The key itself',
-			displayOptions: shownFor('headerKey'),
+			displayOptions: shownWith('headerKey'),
 		},
 		{
 			displayName: 'Username',
@@ -145,7 +145,7 @@ export class ProjectServicesApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. integration',
-			displayOptions: shownFor('basic'),
+			displayOptions: shownWith('basic'),
 		},
 		{
 			displayName: 'Password',
@@ -153,7 +153,7 @@ export class ProjectServicesApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			displayOptions: shownFor('basic'),
+			displayOptions: shownWith('basic'),
 		},
 		{
 			displayName: 'Token',
@@ -162,7 +162,7 @@ export class ProjectServicesApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description: 'Sent as "Authorization: Bearer ..."',
-			displayOptions: shownFor('bearer'),
+			displayOptions: shownWith('bearer'),
 		},
 		{
 			displayName: 'Ignore SSL Issues (Insecure)',

@@ -8,7 +8,7 @@ import {
 	type SettingName,
 } from '../client/serviceSettings';
 
-type Texts = Pick<INodeProperties, 'description'> & Partial<INodeProperties>;
+type SettingTexts = Pick<INodeProperties, 'description'> & Partial<INodeProperties>;
 
 function setting(name: SettingName, property: Omit<INodeProperties, 'displayName' | 'name'>) {
 	return {
@@ -19,7 +19,7 @@ function setting(name: SettingName, property: Omit<INodeProperties, 'displayName
 	};
 }
 
-function numberSetting(name: keyof typeof SETTING_BOUNDS, texts: Texts): INodeProperties {
+function numberSetting(name: keyof typeof SETTING_BOUNDS, texts: SettingTexts): INodeProperties {
 	const { min, max } = SETTING_BOUNDS[name];
 	return setting(name, {
 		type: 'number',

@@ -7,6 +7,7 @@ import {
 	type Schema,
 	typeName,
 } from '../api/schema/types';
+import { pushTo } from '../client/pushTo';
 import { labelOf } from '../nodes/shared/labels';
 import { tableOf } from './markdown';
 import { UNDOCUMENTED_TOPICS } from './undocumented';
@@ -122,7 +123,7 @@ function grouped(
 	key: (field: Field) => string,
 ): ReadonlyArray<readonly [string, readonly Field[]]> {
 	const groups = new Map<string, Field[]>();
-	for (const field of fields) groups.set(key(field), [...(groups.get(key(field)) ?? []), field]);
+	for (const field of fields) pushTo(groups, key(field), field);
 	return [...groups];
 }
 

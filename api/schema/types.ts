@@ -269,8 +269,3 @@ export function recordsWithin(schema: Schema): Schema[] {
 export function customFieldsOf(record: Schema): string[] {
 	return recordFields(record).flatMap(({ name, family }) => (family === undefined ? [] : [name]));
 }
-
-/** The custom fields of a record and of the records in it. */
-export function customFields(schema: Schema): string[] {
-	return [...new Set(recordsWithin(schema).flatMap(customFieldsOf))];
-}

@@ -1,5 +1,4 @@
-// What the operations that read for each input item have in common: rows become items, and a hint tells what was not
-// found.
+// What operations that read for each input item share: rows become items, and hints tell what was not found.
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { fanOut } from '../../client/transport/fanOut';
@@ -24,8 +23,15 @@ export function showUnsplit(report: Report, unsplit: number): void {
 	report.hint(`${skipped} skipped: ${their} 'Split Out' collection is empty.`, 'info');
 }
 
+/** What became of an input item. */
+interface ItemResult {
+	readonly items: INodeExecutionData[];
+	/** How many of its records were skipped because their collection is empty. */
+	readonly unsplit: number;
+}
+
 /** The result of an input item whose rows become items. */
-export function resultOf({ rows, unsplit }: ShapedRows, itemIndex: number) {
+export function resultOf({ rows, unsplit }: ShapedRows, itemIndex: number): ItemResult {
 	return { items: itemsOf(rows, { item: itemIndex }), unsplit };
 }
 
@@ -40,11 +46,11 @@ interface NotFound {
 export async function readEachItem(
 	run: NodeRun,
 	{ rowNoun, advice }: NotFound,
-	read: (itemIndex: number) => Promise<ReturnType<typeof resultOf>>,
+	read: (itemIndex: number) => Promise<ItemResult>,
 	concurrency = run.client.settings.concurrency,
 ): Promise<INodeExecutionData[]> {
 	const { client, itemCount, report } = run;
-	const readItem = async (itemIndex: number) => {
+	const readItem = async (itemIndex: number): Promise<ItemResult> => {
 		try {
 			throwIfCancelled(client);
 			return await read(itemIndex);
@@ -52,11 +58,9 @@ export async function readEachItem(
 			return { items: [failedItem(run, error, itemIndex)], unsplit: 0 };
 		}
 	};
-	// Where the node continues, what was read before it was stopped is kept.
-	const { clock } = client;
-	const results = await fanOut({ clock }, itemCount, concurrency, readItem);
-	const isEmptyResult = ({ items, unsplit }: (typeof results)[number]) =>
-		items.length + unsplit === 0;
+	// Without the signal: where the node continues, what was read before it was stopped is kept.
+	const results = await fanOut({ clock: client.clock }, itemCount, concurrency, readItem);
+	const isEmptyResult = ({ items, unsplit }: ItemResult) => items.length + unsplit === 0;
 	const empty = results.filter(isEmptyResult).length;
 	if (empty > 0) {
 		// Without items, it looks as if the node had not run.

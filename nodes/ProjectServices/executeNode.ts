@@ -127,7 +127,7 @@ function budgetState(context: IExecuteFunctions): BudgetState {
  *
  * @throws the error itself where the node stops
  */
-function failedRun(
+function failedItems(
 	context: IExecuteFunctions,
 	error: unknown,
 	mayHaveBeenApplied = false,
@@ -146,12 +146,12 @@ function failedRun(
  * @throws NodeApiError or NodeOperationError where the node must stop
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const items = await carryOut(context).catch((error: unknown) => failedRun(context, error));
+	const items = await executeChosen(context).catch((error: unknown) => failedItems(context, error));
 	markErrorItems(context.getNode(), items);
 	return items;
 }
 
-async function carryOut(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+async function executeChosen(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
 	const parameters = parametersOf(context, node);
 	const operation = chosenOperation(parameters);
@@ -182,7 +182,7 @@ async function carryOut(context: IExecuteFunctions): Promise<INodeExecutionData[
 		report.addRequests(client, noun);
 		return items;
 	} catch (error) {
-		return failedRun(context, error, report.requests.isWriteSent);
+		return failedItems(context, error, report.requests.isWriteSent);
 	} finally {
 		report.show();
 	}

@@ -34,7 +34,7 @@ function endpointPanel(endpoint: Endpoint, noun: string): INodeProperties[] {
 }
 
 /** Every operation: what the dropdowns show of it, and its parameters. */
-const OPERATIONS = [
+const ALL_OPERATIONS = [
 	...endpoints.map(({ endpoint, ...entry }) => {
 		const { name, action, deprecated } = endpoint;
 		const note = deprecated ? ' (the service marks it as deprecated)' : '';
@@ -54,7 +54,7 @@ function operationProperties({
 	resource,
 	defaultOperation,
 }: Pick<Resource, 'resource' | 'defaultOperation'>): INodeProperties[] {
-	const own = OPERATIONS.filter((entry) => entry.resource.resource === resource);
+	const own = ALL_OPERATIONS.filter((entry) => entry.resource.resource === resource);
 	const offered = own.map(({ name, operation: value, action, description }) => ({
 		name,
 		value,
@@ -72,7 +72,7 @@ function operationProperties({
 	return fewerInTools(property, isInTools);
 }
 
-/** The parameters of an operation in their order, each with what else has to be chosen for it to be shown. */
+/** An operation with its parameters, in their order. */
 export interface OperationPanel {
 	readonly resource: string;
 	readonly operation: string;
@@ -81,7 +81,7 @@ export interface OperationPanel {
 
 /** The parameters of every operation. */
 export function operationPanels(): OperationPanel[] {
-	return OPERATIONS.map(({ resource: { resource }, operation, panel }) => ({
+	return ALL_OPERATIONS.map(({ resource: { resource }, operation, panel }) => ({
 		resource,
 		operation,
 		properties: panel(),
@@ -96,33 +96,36 @@ function chosenFor(panels: readonly OperationPanel[]) {
 	};
 }
 
+/** Whether a parameter that shows for these operations shows for no other one. */
+function isExact(panels: readonly OperationPanel[], all: readonly OperationPanel[]): boolean {
+	const { resource, operation } = chosenFor(panels);
+	const shown = all.filter(
+		(panel) => resource.includes(panel.resource) && operation.includes(panel.operation),
+	);
+	return shown.length === panels.length;
+}
+
 /**
  * The parameters of all operations, each operation's in its own order. One that several of them share is in the panel
  * once, because n8n walks the whole panel several times in every execution, however little of it is shown.
  */
 export function mergePanels(all: readonly OperationPanel[]): INodeProperties[] {
-	const places: Array<{ key: string; property: INodeProperties; panels: OperationPanel[] }> = [];
-	/** Whether a parameter of these operations shows for no other one. */
-	const isExact = (panels: readonly OperationPanel[]) => {
-		const { resource, operation } = chosenFor(panels);
-		const shownFor = all.filter(
-			(panel) => resource.includes(panel.resource) && operation.includes(panel.operation),
-		);
-		return shownFor.length === panels.length;
-	};
+	const merged: Array<{ key: string; property: INodeProperties; panels: OperationPanel[] }> = [];
 	for (const panel of all) {
+		// Where the next parameter of this operation may stand: behind the one before it.
 		let next = 0;
 		for (const property of panel.properties) {
 			const key = JSON.stringify(property);
-			const same = places.findIndex(
-				(place, index) => index >= next && place.key === key && isExact([...place.panels, panel]),
+			const same = merged.findIndex(
+				(shared, index) =>
+					index >= next && shared.key === key && isExact([...shared.panels, panel], all),
 			);
-			if (same < 0) places.splice(next, 0, { key, property, panels: [panel] });
-			else places[same].panels.push(panel);
+			if (same < 0) merged.splice(next, 0, { key, property, panels: [panel] });
+			else merged[same].panels.push(panel);
 			next = Math.max(same, next) + 1;
 		}
 	}
-	return places.map(({ property, panels }) => {
+	return merged.map(({ property, panels }) => {
 		const { displayOptions } = property;
 		const show = { ...chosenFor(panels), ...displayOptions?.show };
 		return { ...property, displayOptions: { ...displayOptions, show } };
@@ -131,7 +134,7 @@ export function mergePanels(all: readonly OperationPanel[]): INodeProperties[] {
 
 /** The line under the node on the canvas: the action that is chosen. */
 export function subtitle(): string {
-	const actions = OPERATIONS.map(({ operationKey, action }) => [operationKey, action]);
+	const actions = ALL_OPERATIONS.map(({ operationKey, action }) => [operationKey, action]);
 	const byOperation = JSON.stringify(Object.fromEntries(actions));
 	return `={{ (${byOperation})[$parameter["resource"] + "/" + $parameter["operation"]] }}`;
 }

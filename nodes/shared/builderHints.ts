@@ -39,12 +39,12 @@ export function builderHint(hint: string): BuilderHint {
 	return { message: '', propertyHint: hint };
 }
 
-/** The names in the lists and records that a record has inside. */
-export function insideOf(record: Schema): string {
+/** The field names of the lists and records in a record. */
+export function nestedNames(record: Schema): string {
 	return recordFields(record)
 		.flatMap(({ name, schema }) => {
 			const isList = schema.kind === 'list';
-			const names = namesOf(isList ? schema.item : schema);
+			const names = fieldNames(isList ? schema.item : schema);
 			if (names === '') return [];
 			return [isList ? `${name}: [{ ${names} }]` : `${name}: { ${names} }`];
 		})
@@ -55,7 +55,7 @@ type SearchHint = NonNullable<INodeTypeDescription['builderHint']> & {
 	readonly searchHint: string;
 };
 
-/** What a search for nodes says of one: n8n 2.11, whose types these are, reads the one, n8n 2.41 the other. */
+/** What a search for nodes says of one: n8n 2.11, whose types these are, reads `message`, n8n 2.41 `searchHint`. */
 export function searchHint(hint: string): SearchHint {
 	return { message: hint, searchHint: hint };
 }
@@ -66,26 +66,27 @@ interface Named {
 	readonly family?: string;
 }
 
-/** Names in one line; numbered ones from the first to the last. */
+/** Names in one line; a run of numbered ones is shown by its first and its last. */
 function namesInLine(all: readonly Named[]): string {
-	const isInside = ({ family }: Named, index: number) =>
-		family !== undefined && all[index - 1]?.family === family && all[index + 1]?.family === family;
-	return all
-		.filter((named, index) => !isInside(named, index))
-		.map(({ name, family }, index, shown) =>
-			family !== undefined && shown[index - 1]?.family === family ? `to ${name}` : name,
-		)
-		.join(', ')
-		.replaceAll(', to ', ' to ');
+	const runs: Array<{ first: Named; last: Named }> = [];
+	for (const named of all) {
+		const run = runs.at(-1);
+		const continues = named.family !== undefined && named.family === run?.last.family;
+		if (run && continues) run.last = named;
+		else runs.push({ first: named, last: named });
+	}
+	return runs
+		.map(({ first, last }) => (first === last ? first.name : `${first.name} to ${last.name}`))
+		.join(', ');
 }
 
 /** The field names of a record. */
-export function namesOf(record: Schema): string {
+export function fieldNames(record: Schema): string {
 	return namesInLine(recordFields(record));
 }
 
 /** The numbers of fields with their names. */
-export function codesOf(codes: Readonly<Record<number, string>>): string {
+export function codeNames(codes: Readonly<Record<number, string>>): string {
 	return namesInLine(
 		Object.entries(codes).map(([number, name]) => ({
 			name: `${number} ${name}`,
@@ -139,7 +140,7 @@ function shapeHint(property: INodeProperties): string | undefined {
 	}
 }
 
-/** A parameter, with those in its collection of options, that says to models what the editor says to people otherwise. */
+/** A parameter with hints for models, on itself and on its options: the editor tells people the same in other ways. */
 export function withBuilderHint(property: INodeProperties): INodeProperties {
 	const hint = [HINTS[property.name], shapeHint(property)].filter(Boolean).join('. ');
 	const { options = [] } = property;

@@ -1,5 +1,5 @@
 // From n8n's credential and helpers to a client for the service.
-import { type ICredentialDataDecryptedObject, sleep } from 'n8n-workflow';
+import { type ICredentialDataDecryptedObject, type INode, sleep } from 'n8n-workflow';
 
 import {
 	authenticationHeaders,
@@ -17,18 +17,12 @@ import { isDomainAllowed } from './allowedDomains';
 import { parameterError } from './errors';
 import { type Context, sendHttpOf } from './hostHttp';
 
-/** Settings that a node may have of its own. */
-export type RequestSettings = Pick<
-	ServiceSettings,
-	'concurrency' | 'requestsPerMinute' | 'maxRetries' | 'longestWait' | 'timeout'
->;
-
-/** What executions differ in. */
+/** What differs between executions with one credential. */
 export interface ConnectionChoices {
 	/** The longest time that all requests may take together, in milliseconds. */
 	readonly deadlineMs?: number;
-	/** What the node sets otherwise than its credential; undefined where it does not. */
-	readonly requests?: Partial<RequestSettings>;
+	/** What the node sets otherwise than its credential. */
+	readonly requests?: Partial<ServiceSettings>;
 	readonly report?: ClientReport;
 	/** Where the pace of the requests continues; without it, the pace starts fresh. */
 	readonly budget?: BudgetState;
@@ -67,24 +61,8 @@ const CLOCK: Clock = {
 	random: () => Math.random(),
 };
 
-/**
- * Makes the client of an execution from the values of its credential.
- *
- * @throws NodeOperationError that names a wrong value of the credential
- */
-export function connect(
-	context: Context,
-	data: ICredentialDataDecryptedObject,
-	{
-		budget = {},
-		deadlineMs,
-		isItemBound = false,
-		onWait,
-		report = newReport(),
-		requests = {},
-	}: ConnectionChoices = {},
-): Connection {
-	const node = context.getNode();
+/** @throws NodeOperationError that names a wrong value of the credential */
+function checkCredential(node: INode, data: ICredentialDataDecryptedObject) {
 	const refuse = (problem: string, advice: string): never => {
 		throw parameterError(node, problem, undefined, advice);
 	};
@@ -95,34 +73,45 @@ export function connect(
 	if (!authentication.ok) return refuse(authentication.problem, correctIt);
 	const read = readServiceSettings(data);
 	if (!read.ok) return refuse(read.problem, correctIt);
-	const own = Object.entries(requests).filter(([, value]) => value !== undefined);
-	const settings = { ...read.settings, ...Object.fromEntries(own) };
 	const isLimited = data.allowedHttpRequestDomains === 'domains';
 	if (isLimited && !isDomainAllowed(base.url, String(data.allowedDomains ?? '')))
 		return refuse(
 			`The credential may not be used for ${new URL(base.url).host}`,
 			'Its base URL is not among its allowed domains. Change one of the two in the credential.',
 		);
+	return { baseUrl: base.url, headers: authentication.headers, settings: read.settings };
+}
+
+/**
+ * Makes the client of an execution from the values of its credential.
+ *
+ * @throws NodeOperationError that names a wrong value of the credential
+ */
+export function connect(
+	context: Context,
+	data: ICredentialDataDecryptedObject,
+	choices: ConnectionChoices = {},
+): Connection {
+	const node = context.getNode();
+	const { baseUrl, headers, settings: inCredential } = checkCredential(node, data);
+	const settings = { ...inCredential, ...choices.requests };
+	const { deadlineMs } = choices;
 	const stopped =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const secrets = secretsOf(data);
 	const id = node.credentials?.[CREDENTIAL_TYPE]?.id ?? '';
 	return {
-		baseUrl: base.url,
+		baseUrl,
 		sendHttp: sendHttpOf(context, data),
 		clock: CLOCK,
-		...(deadlineMs === undefined
-			? { signal: stopped }
-			: {
-					signal: AbortSignal.timeout(deadlineMs),
-					whenCancelled: { kind: 'timeout', timeoutMs: deadlineMs },
-				}),
-		secrets,
-		report,
-		hasCredential: Object.keys(authentication.headers).length > 0,
+		signal: deadlineMs === undefined ? stopped : AbortSignal.timeout(deadlineMs),
+		whenCancelled:
+			deadlineMs === undefined ? undefined : { kind: 'timeout', timeoutMs: deadlineMs },
+		secrets: secretsOf(data),
+		report: choices.report ?? newReport(),
+		hasCredential: Object.keys(headers).length > 0,
 		customFieldNames: typeof data.customFieldNames === 'string' ? data.customFieldNames : '',
-		identity: isItemBound ? `${id} ${shortHash(canonicalJson(authentication.headers))}` : id,
+		identity: choices.isItemBound ? `${id} ${shortHash(canonicalJson(headers))}` : id,
 		settings,
-		budget: budgetOf(CLOCK, settings.requestsPerMinute, budget, onWait),
+		budget: budgetOf(CLOCK, settings.requestsPerMinute, choices.budget ?? {}, choices.onWait),
 	};
 }

@@ -19,8 +19,8 @@ export function ownName(names: OwnNames, record: Schema, field: string): string 
 	return names.get(`${typeName(record)}.${field}`);
 }
 
-/** A name for a custom field, of all records that have it or of one type. */
-interface CustomName {
+/** What a person entered for a custom field: of one type of record, or of all that have it. */
+interface Entry {
 	readonly type?: string;
 	readonly field: string;
 	readonly name: string;
@@ -30,8 +30,8 @@ const WHERE = "under 'Custom Field Names' in the credential";
 
 const LINE = /^(?:(\w+)\.)?(\w+)\s*=\s*(\S.*)$/;
 
-/** What a person entered: `CustomField1 = Room`, `Product.CustomField1 = Room`. */
-function namesIn(node: INode, text: string): CustomName[] {
+/** The entries in a text: `CustomField1 = Room`, `Product.CustomField1 = Room`. */
+function entriesIn(node: INode, text: string): Entry[] {
 	const lines = text.split(/[\r\n]+/).map((line) => line.trim());
 	return lines
 		.filter((line) => line !== '')
@@ -47,30 +47,21 @@ function namesIn(node: INode, text: string): CustomName[] {
 		});
 }
 
-const pathOf = ({ type, field }: CustomName): string => (type ? `${type}.${field}` : field);
+const pathOf = ({ type, field }: Entry): string => (type ? `${type}.${field}` : field);
 
 /** The records among these that have the custom field. */
-function recordsWith({ type, field }: CustomName, records: readonly Schema[]): Schema[] {
-	const ofType = records.filter((record) => [undefined, typeName(record)].includes(type));
-	return ofType.filter((record) => customFieldsOf(record).includes(field));
+function recordsWith({ type, field }: Entry, records: readonly Schema[]): Schema[] {
+	return records.filter(
+		(record) =>
+			(type === undefined || type === typeName(record)) && customFieldsOf(record).includes(field),
+	);
 }
 
-/** What is wrong with a name for a field of these records. */
-function problemOf(
-	{ field, name, type }: CustomName,
-	all: readonly CustomName[],
-	records: readonly Schema[],
-	names: OwnNames,
-): string | undefined {
-	if (all.filter((entry) => entry.field === field && entry.type === type).length > 1)
-		return `The custom field ${field} has two names ${WHERE}`;
-	const isTaken = (record: Schema) =>
-		recordFields(record).some((sibling) =>
-			[sibling.name, ownName(names, record, sibling.name)].includes(name),
-		);
-	return records.some(isTaken)
-		? `The name "${name}" for ${field} ${WHERE} is the name of another field. Choose another name.`
-		: undefined;
+/** Whether a name is that of a field of the record, in the service or as a person named it. */
+function isTaken(name: string, record: Schema, names: OwnNames): boolean {
+	return recordFields(record).some(
+		(field) => field.name === name || ownName(names, record, field.name) === name,
+	);
 }
 
 /**
@@ -84,20 +75,24 @@ export function customFieldNames(node: INode, schema: Schema, entered: string): 
 	const names = new Map<string, string>();
 	if (entered.trim() === '') return names;
 	const records = recordsWithin(schema);
-	const isHere = (entry: CustomName): boolean =>
-		recordsWith(entry, records).length > 0 || !customFieldPaths.has(pathOf(entry));
-	const entries = namesIn(node, entered)
-		.filter(isHere)
-		.sort((a, b) => Number(!a.type) - Number(!b.type));
-	for (const entry of entries) {
+	const entries = entriesIn(node, entered).filter(
+		(entry) => recordsWith(entry, records).length > 0 || !customFieldPaths.has(pathOf(entry)),
+	);
+	const forOneType = entries.filter(({ type }) => type !== undefined);
+	const forAllTypes = entries.filter(({ type }) => type === undefined);
+	for (const entry of [...forOneType, ...forAllTypes]) {
 		const { field, name } = entry;
-		const all = recordsWith(entry, records);
-		const unnamed = all.filter((record) => ownName(names, record, field) === undefined);
-		const problem =
-			all.length === 0
-				? `"${pathOf(entry)}" ${WHERE} is not a custom field`
-				: problemOf(entry, entries, unnamed, names);
-		if (problem !== undefined) throw parameterError(node, problem);
+		const matching = recordsWith(entry, records);
+		if (matching.length === 0)
+			throw parameterError(node, `"${pathOf(entry)}" ${WHERE} is not a custom field`);
+		if (entries.filter((other) => pathOf(other) === pathOf(entry)).length > 1)
+			throw parameterError(node, `The custom field ${field} has two names ${WHERE}`);
+		const unnamed = matching.filter((record) => ownName(names, record, field) === undefined);
+		if (unnamed.some((record) => isTaken(name, record, names)))
+			throw parameterError(
+				node,
+				`The name "${name}" for ${field} ${WHERE} is the name of another field. Choose another name.`,
+			);
 		for (const record of unnamed) names.set(`${typeName(record)}.${field}`, name);
 	}
 	return names;

@@ -10,33 +10,39 @@ const ERROR_KEYS = new Set(['error', 'message', 'details']);
 
 const errorItems = new WeakSet<INodeExecutionData>();
 
-/**
- * The item of the error output that a failed input item becomes.
- *
- * @param more Further lines of its description, whether a part of it may have been applied, and whether it was interrupted
- */
-export function errorItem(
-	error: unknown,
-	itemIndex: number,
-	more: {
-		readonly lines?: readonly string[];
-		readonly mayHaveBeenApplied?: boolean;
-		readonly isInterrupted?: boolean;
-	} = {},
-): INodeExecutionData {
-	const { isInterrupted = false, lines = [], mayHaveBeenApplied: isPartApplied = false } = more;
+/** What the node knows of a failure beside its error. */
+interface FailureFacts {
+	/** Further lines of the description. */
+	readonly lines?: readonly string[];
+	/** Whether a part of the input item may have been applied. */
+	readonly mayHaveBeenApplied?: boolean;
+	/** Whether the execution was stopped. */
+	readonly isInterrupted?: boolean;
+}
+
+function detailsOf(error: unknown, facts: FailureFacts): IDataObject {
 	const { description: text }: { readonly description?: unknown } = Object(error);
-	const description = [typeof text === 'string' ? text : '', ...lines].filter(Boolean).join('\n');
-	const details: IDataObject = { description, kind: 'input' };
+	const lines = [typeof text === 'string' ? text : '', ...(facts.lines ?? [])];
+	const details: IDataObject = { description: lines.filter(Boolean).join('\n'), kind: 'input' };
 	if (error instanceof ServiceError) {
 		const { failure, request } = error;
 		details.kind = failure.kind;
 		if ('status' in failure) details.httpStatus = failure.status;
 		if (request.write) details.mayHaveBeenApplied = mayHaveBeenApplied(failure);
 	}
-	if (isInterrupted || details.kind === 'cancelled') details.kind = 'interrupted';
-	if (isPartApplied) details.mayHaveBeenApplied = true;
-	const item = { json: { error: messageOf(error), details }, pairedItem: { item: itemIndex } };
+	if (facts.isInterrupted || details.kind === 'cancelled') details.kind = 'interrupted';
+	if (facts.mayHaveBeenApplied) details.mayHaveBeenApplied = true;
+	return details;
+}
+
+/** The item of the error output that a failed input item becomes. */
+export function errorItem(
+	error: unknown,
+	itemIndex: number,
+	facts: FailureFacts = {},
+): INodeExecutionData {
+	const json = { error: messageOf(error), details: detailsOf(error, facts) };
+	const item = { json, pairedItem: { item: itemIndex } };
 	errorItems.add(item);
 	return item;
 }

@@ -1,4 +1,4 @@
-// How messages name and show values, and n8n's errors, made of failures.
+// How messages name and show values; and the errors that n8n shows for failures.
 import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
@@ -45,7 +45,7 @@ function withMessage<E extends NodeError>(error: E, message: string): E {
 	return error;
 }
 
-/** A text that takes the place of an error's own. */
+/** A text in place of the error's own. */
 interface ErrorText {
 	readonly message: string;
 	readonly description: string;

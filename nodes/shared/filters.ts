@@ -21,7 +21,7 @@ export function filterList({ parameters: saved }: INode, path: string, value: un
 	return separatedValues(value);
 }
 
-interface Filtered {
+interface FilterInput {
 	readonly node: INode;
 	readonly endpoint: ReadEndpoint;
 	readonly parameters: Parameters;
@@ -33,17 +33,18 @@ interface Filtered {
  * @throws NodeOperationError when a boolean is something else, or a value an object
  */
 export function filterValues(
-	{ node, endpoint, parameters }: Filtered,
+	{ node, endpoint, parameters }: FilterInput,
 	itemIndex: number,
 ): QueryValues {
-	const filters = parameters('filters', itemIndex);
-	for (const [name, value] of Object.entries(isRecord(filters) ? filters : {})) {
+	const entered = parameters('filters', itemIndex);
+	const filters = isRecord(entered) ? entered : {};
+	for (const [name, value] of Object.entries(filters)) {
 		const record = [value].flat().find(isRecord);
 		const text = `${quoted(labelOf(name))} under Filters is ${displayed(record)}, expected text`;
 		if (record) throw parameterError(node, text, itemIndex, 'Map the value, not a whole record.');
 	}
 	const valueOf = ({ name, schema }: Field) => {
-		const value = isRecord(filters) ? filters[name] : undefined;
+		const value = filters[name];
 		if (schema.kind === 'list') return filterList(node, `filters.${name}`, value);
 		if (schema.kind === 'boolean')
 			return isUnset(value) ? [] : checkedBoolean(node, name, value, itemIndex);

@@ -6,7 +6,7 @@ import { CREDENTIAL_TYPE } from '../../credentials/credentialValues';
 import { connect, type Connection, type ConnectionChoices } from './connection';
 import { parameterError } from './errors';
 
-export interface ItemConnections {
+interface ItemConnections {
 	/** The connection of the first item. */
 	readonly client: Connection;
 	/** The connection of an input item. */

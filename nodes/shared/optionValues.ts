@@ -3,6 +3,7 @@ import type { INode } from 'n8n-workflow';
 
 import { isRecord } from '../../api/schema/types';
 import { boundsText, enteredBoolean, enteredNumber, isUnset } from '../../client/enteredValues';
+import type { ServiceSettings } from '../../client/serviceSettings';
 import { parameterError, quoted, displayed } from './errors';
 import { holdsExpression, type Parameters, parseList } from './expressions';
 import {
@@ -133,12 +134,12 @@ export type ReadOptions = <N extends OptionName>(
 	itemIndex: number,
 ) => Pick<OptionValues, N>;
 
-/** Of a collection that n8n gives, what is in it. */
-function entriesOf(collection: unknown): Readonly<Record<string, unknown>> {
+/** What is in a collection; empty where n8n gives something else. */
+function valuesOf(collection: unknown): Readonly<Record<string, unknown>> {
 	return isRecord(collection) ? collection : {};
 }
 
-function valuesIn<N extends OptionName>(
+function checkedValues<N extends OptionName>(
 	node: INode,
 	collection: Readonly<Record<string, unknown>>,
 	names: readonly N[],
@@ -159,7 +160,13 @@ function valuesIn<N extends OptionName>(
  */
 export function optionsReader(node: INode, parameters: Parameters): ReadOptions {
 	return (names, itemIndex) =>
-		valuesIn(node, entriesOf(parameters('options', itemIndex)), names, itemIndex);
+		checkedValues(node, valuesOf(parameters('options', itemIndex)), names, itemIndex);
+}
+
+/** An option's value as it is compared: a text may stand for a number or a boolean, and unset means off. */
+function comparableText(value: unknown): string {
+	if (isUnset(value) || value === false || value === 'false') return '';
+	return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** @throws NodeOperationError that names two input items with different values */
@@ -169,26 +176,23 @@ function refuseDifferences(
 	path: string,
 	itemCount: number,
 ): void {
-	const valueOf = (itemIndex: number) => parameters(path, itemIndex);
-	const label = quoted(optionLabel(path.split('.').at(-1) ?? path));
-	// A text may stand for a number or a boolean, and unset means off.
-	const text = (itemIndex: number) =>
-		JSON.stringify(valueOf(itemIndex) ?? '').replace(/^"?false"?$|^"|"$/g, '');
-	const first = text(0);
+	const first = parameters(path, 0);
 	for (let itemIndex = 1; itemIndex < itemCount; itemIndex++) {
-		if (text(itemIndex) === first) continue;
+		const value = parameters(path, itemIndex);
+		if (comparableText(value) === comparableText(first)) continue;
+		const label = quoted(optionLabel(path.split('.').at(-1) ?? path));
 		throw parameterError(
 			node,
-			`${label} differs between input items: it is ${displayed(valueOf(0))} for item 0 (the first) and ${displayed(valueOf(itemIndex))} for item ${itemIndex}`,
+			`${label} differs between input items: it is ${displayed(first)} for item 0 (the first) and ${displayed(value)} for item ${itemIndex}`,
 			itemIndex,
 			'It applies to the whole execution. Use one value for all items, or separate the items, for example with an If node.',
 		);
 	}
 }
 
-/** The paths of what holds an expression in a collection. */
+/** The paths of a collection's values that hold an expression. */
 function computedPaths(path: string, collection: unknown): string[] {
-	return Object.entries(entriesOf(collection))
+	return Object.entries(valuesOf(collection))
 		.filter(([, value]) => holdsExpression(value))
 		.map(([name]) => `${path}.${name}`);
 }
@@ -206,7 +210,7 @@ export function checkAgreement(
 	hasAllOnce: boolean,
 ): void {
 	const { dataMode, options } = node.parameters;
-	const { [REQUESTS]: requests, ...own } = entriesOf(options);
+	const { [REQUESTS]: requests, ...own } = valuesOf(options);
 	const paths = [
 		...(hasAllOnce ? computedPaths('options', own) : []),
 		...computedPaths(`options.${REQUESTS}`, requests),
@@ -216,11 +220,12 @@ export function checkAgreement(
 }
 
 /**
- * What a node sets under Requests otherwise than its credential; undefined where it does not.
+ * What a node sets under Requests otherwise than its credential.
  *
  * @throws NodeOperationError that names the option, the value and what is expected
  */
-export function requestSettings(node: INode, parameters: Parameters) {
-	const requests = entriesOf(entriesOf(parameters('options', 0))[REQUESTS]);
-	return valuesIn(node, requests, REQUEST_OPTIONS);
+export function requestSettings(node: INode, parameters: Parameters): Partial<ServiceSettings> {
+	const requests = valuesOf(valuesOf(parameters('options', 0))[REQUESTS]);
+	const checked = Object.entries(checkedValues(node, requests, REQUEST_OPTIONS));
+	return Object.fromEntries(checked.filter(([, value]) => value !== undefined));
 }

@@ -9,13 +9,13 @@ import {
 } from '../../client/serviceSettings';
 import { labelOf } from './labels';
 
-interface Texts {
+interface OptionTexts {
 	/** Left out, it is the name in Title Case. */
 	readonly label?: string;
 	readonly description: string;
 }
 
-interface NumberOption extends Texts, Bounds {
+interface NumberOption extends OptionTexts, Bounds {
 	readonly kind: 'number';
 	/** What the editor fills in. */
 	readonly default: number;
@@ -23,25 +23,25 @@ interface NumberOption extends Texts, Bounds {
 	readonly optional?: true;
 }
 
-interface ChoiceOption extends Texts {
+interface ChoiceOption extends OptionTexts {
 	readonly kind: 'choice';
 	/** The saved values; the first one is the default. */
-	readonly values: Readonly<Record<string, Partial<Texts>>>;
+	readonly values: Readonly<Record<string, Partial<OptionTexts>>>;
 }
 
-interface BooleanOption extends Texts {
+interface BooleanOption extends OptionTexts {
 	readonly kind: 'boolean';
 	/** Left unset, it is on. */
 	readonly default?: true;
 }
 
-interface OtherOption extends Texts {
+interface TextOption extends OptionTexts {
 	readonly kind: 'string';
 	readonly default?: string;
 	readonly example?: string;
 }
 
-export type Option = NumberOption | ChoiceOption | BooleanOption | OtherOption;
+export type Option = NumberOption | ChoiceOption | BooleanOption | TextOption;
 
 /** What follows from the delays in client/transport/retry.ts. */
 export const RETRY_TIMES =

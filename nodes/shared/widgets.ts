@@ -49,7 +49,7 @@ export function hiddenFor(conditions: Show, property: INodeProperties): INodePro
 	return { ...property, displayOptions: { ...displayOptions, hide } };
 }
 
-/** Hidden where the node is a tool of an AI agent, to which it is of no use. */
+/** A parameter that does not show where the node is a tool of an AI agent, which cannot use it. */
 export function hiddenInTools(property: INodeProperties): INodeProperties {
 	return hiddenFor({ '@tool': [true] }, property);
 }
@@ -79,27 +79,26 @@ export function exampleOf(example: string | undefined) {
 	return example === undefined ? {} : { placeholder: `e.g. ${example}` };
 }
 
-interface Change {
+/** What an option has otherwise in one operation. */
+interface OptionOverrides {
 	readonly description?: string;
 	readonly default?: number;
 	/** Of a choice, the values that apply. */
 	readonly values?: readonly string[];
 }
 
-/** The parameter for an option, with what is particular about it in an operation. */
-export function optionProperty(
-	name: OptionName,
-	{ default: ownDefault, values: applying, ...more }: Change = {},
-): INodeProperties {
+/** The parameter for an option. */
+export function optionProperty(name: OptionName, overrides: OptionOverrides = {}): INodeProperties {
 	const option: Option = OPTIONS[name];
-	const texts = { displayName: optionLabel(name), description: option.description, ...more };
+	const description = overrides.description ?? option.description;
+	const texts = { displayName: optionLabel(name), description };
 	switch (option.kind) {
 		case 'number': {
 			const typeOptions = { minValue: option.min };
-			return widget(name, 'number', ownDefault ?? option.default, { typeOptions, ...texts });
+			return widget(name, 'number', overrides.default ?? option.default, { typeOptions, ...texts });
 		}
 		case 'choice': {
-			const values = applying ?? Object.keys(option.values);
+			const values = overrides.values ?? Object.keys(option.values);
 			const offered = values.map((value): INodePropertyOptions => {
 				const { label = labelOf(value), description } = option.values[value];
 				return { name: label, value, ...descriptionOf(description) };
@@ -118,10 +117,15 @@ export function optionProperty(
 	}
 }
 
+/** The parameter for an option of a file, which shows where a file is returned. */
+export function fileOption(name: OptionName): INodeProperties {
+	return shownFor({ '/returnAs': ['file'] }, optionProperty(name));
+}
+
 /** The methods of the node that search a list. */
 const SEARCH_METHODS = { projects: 'searchProjects' } as const;
 
-/** What the list has; not every record is in it. */
+/** What a list has, where not every record is in it. */
 const LISTED = { projects: 'Projects with change orders; for others, By ID' } as const;
 
 /** A parameter for the ID of a record: chosen from a list, where the service has one, or entered. */

@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { type Field, recordFields, type Schema, typeName } from '../../../api/schema/types';
-import { builderHint, codesOf } from '../../shared/builderHints';
+import { builderHint, codeNames } from '../../shared/builderHints';
 import { labelOf } from '../../shared/labels';
 import {
 	byLabel,
@@ -30,7 +30,7 @@ function listField({ name, description }: Field, item: Schema): INodeProperties 
 		return widget(name, 'multiOptions', [], {
 			options: byLabel(options),
 			builderHint: builderHint(
-				`Only fields that every item has: others may be emptied. ${codesOf(item.codes)}`,
+				`Only fields that every item has: others may be emptied. ${codeNames(item.codes)}`,
 			),
 			...descriptionOf(description),
 		});

@@ -72,7 +72,7 @@ async function ownNamesOf(context: ILoadOptionsFunctions, schema: Schema): Promi
 	);
 }
 
-function chosenOperation(context: ILoadOptionsFunctions) {
+function chosenEndpoint(context: ILoadOptionsFunctions) {
 	const [resource, operation] = ['resource', 'operation'].map((name) =>
 		String(context.getCurrentNodeParameter(name) ?? ''),
 	);
@@ -85,14 +85,14 @@ function chosenOperation(context: ILoadOptionsFunctions) {
 
 /** What n8n asks for when the mapper opens (`resourceMapperMethod`). */
 export async function getRecordFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const endpoint = chosenOperation(this);
+	const endpoint = chosenEndpoint(this);
 	if (endpoint?.kind !== 'write') return { fields: [] };
 	return { fields: mapperFields(endpoint, await ownNamesOf(this, endpoint.body)) };
 }
 
 /** What n8n asks for when the list of Fields opens (`loadOptionsMethod`). */
 export async function getFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const endpoint = chosenOperation(this);
+	const endpoint = chosenEndpoint(this);
 	if (endpoint?.kind !== 'read') return [];
 	const schema = rowSchema(endpoint);
 	const names = await ownNamesOf(this, schema);

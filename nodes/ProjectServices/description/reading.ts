@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { type ReadEndpoint, type ReturnAs, returnAsValues, rowSchema } from '../../../api/endpoint';
 import { type Field, fieldsOf } from '../../../api/schema/types';
-import { builderHint, namesOf } from '../../shared/builderHints';
+import { builderHint, fieldNames } from '../../shared/builderHints';
 import { labelOf } from '../../shared/labels';
 import {
 	byLabel,
@@ -61,7 +61,7 @@ export function outputProperties(endpoint: ReadEndpoint): INodeProperties[] {
 				loadOptionsDependsOn: ['resource', 'operation'],
 			},
 			builderHint: builderHint(
-				`An array of: ${namesOf(rowSchema(endpoint))}. Nested and undocumented names: otherFields`,
+				`An array of: ${fieldNames(rowSchema(endpoint))}. Nested and undocumented names: otherFields`,
 			),
 			description:
 				'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',

@@ -9,7 +9,7 @@ import { nodeError, parameterError } from '../../shared/errors';
 
 const PAGE_SIZE = 50;
 
-function trimmedText(value: unknown): string {
+function trimmedString(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
@@ -43,8 +43,8 @@ export async function searchProjects(
 	const isLast = rows.length === 0 || (total === read && number > 1);
 	const names = new Map<string, string>();
 	for (const row of rows) {
-		const id = trimmedText(row[choices.id]);
-		const labels = choices.labels.map((field) => trimmedText(row[field])).filter(Boolean);
+		const id = trimmedString(row[choices.id]);
+		const labels = choices.labels.map((field) => trimmedString(row[field])).filter(Boolean);
 		if (id !== '' && !names.has(id)) names.set(id, labels.join(' - ') || id);
 	}
 	return {

@@ -1,6 +1,6 @@
 // What a person chose for the items of a read: Output, Only Filled Fields, Split Out, Return As; and their own names.
 import { collectionsOf, type ReturnAs, returnAsValues, rowSchema } from '../../../api/endpoint';
-import { type Field, recordFields, type Schema, typeName } from '../../../api/schema/types';
+import { recordFields, type Schema, typeName } from '../../../api/schema/types';
 import { customFieldNames, ownName, type OwnNames } from '../../shared/customFieldNames';
 import { parameterError } from '../../shared/errors';
 import { parseList } from '../../shared/expressions';
@@ -29,37 +29,28 @@ function nameInRow(path: string, rows: string | undefined): string {
 	return path.slice(path.startsWith(start) ? start.length : 0).replaceAll('[]', '');
 }
 
-/**
- * A path with the service's names in place of people's own.
- *
- * @param unknown What a name becomes that the API documentation does not know, or an error
- */
-function servicePath(
-	schema: Schema,
-	names: OwnNames,
-	path: string,
-	unknown: (name: string, known: readonly string[]) => string,
-): string {
+/** What a name becomes that the API documentation does not have among these, or an error. */
+type UnknownName = (name: string, documented: readonly string[]) => string;
+
+/** A path with the service's names in place of people's own. */
+function servicePath(schema: Schema, names: OwnNames, path: string, unknown: UnknownName): string {
 	const record = schema.kind === 'list' ? schema.item : schema;
 	const fields = recordFields(record);
-	const isNamed = ({ name }: Field, text: string) =>
-		name === text || ownName(names, record, name) === text;
-	// A name of a person's own may hold a dot.
-	const whole = fields.find((field) => isNamed(field, path));
+	const fieldNamed = (text: string) =>
+		fields.find(({ name }) => name === text || ownName(names, record, name) === text);
+	// A name of a person's own may have a dot in it.
+	const whole = fieldNamed(path);
 	if (whole) return whole.name;
-	const [first, ...rest] = path.split('.');
-	const field = fields.find((candidate) => isNamed(candidate, first));
-	const others = rest.join('.');
+	const [first, ...steps] = path.split('.');
+	const rest = steps.join('.');
+	const field = fieldNamed(first);
 	if (!field) {
-		const name = unknown(
-			first,
-			fields.map((candidate) => candidate.name),
-		);
-		return others === '' ? name : `${name}.${others}`;
+		const documented = fields.map(({ name }) => name);
+		const name = unknown(first, documented);
+		return rest === '' ? name : `${name}.${rest}`;
 	}
-	return others === ''
-		? field.name
-		: `${field.name}.${servicePath(field.schema, names, others, unknown)}`;
+	if (rest === '') return field.name;
+	return `${field.name}.${servicePath(field.schema, names, rest, unknown)}`;
 }
 
 /** The names under Fields and Other Fields, the key among them; a hint about undocumented fields writes them as paths. */
@@ -74,32 +65,32 @@ function selectedFields(
 		const problem = `"${name}" is not a field of this record${nearest}`;
 		throw parameterError(node, problem, itemIndex, advice);
 	};
-	const documentedOnly = (name: string, known: readonly string[]) =>
+	const refuseUndocumented: UnknownName = (name, documented) =>
 		refuse(
 			name,
-			nearestName(name, known),
+			nearestName(name, documented),
 			"Correct the name in 'Field Names or IDs'. A field that is not documented belongs under 'Other Fields'.",
 		);
-	const alsoUndocumented = (name: string, known: readonly string[]) => {
-		const meant = known.find((candidate) => plainLabel(candidate) === plainLabel(name));
+	const allowUndocumented: UnknownName = (name, documented) => {
+		const meant = documented.find((candidate) => plainLabel(candidate) === plainLabel(name));
 		return meant === undefined ? name : refuse(name, meant, "Correct the name in 'Other Fields'.");
 	};
-	const chosenUnder = (parameter: string, unknown: typeof alsoUndocumented) =>
-		parseList(parameters(parameter, itemIndex)).map((name) =>
-			servicePath(schema, names, nameInRow(name, endpoint.rows), unknown),
+	const pathsUnder = (parameter: string, unknown: UnknownName) =>
+		parseList(parameters(parameter, itemIndex)).map((path) =>
+			servicePath(schema, names, nameInRow(path, endpoint.rows), unknown),
 		);
-	const chosen = [
-		...chosenUnder('fields', documentedOnly),
-		...chosenUnder('otherFields', alsoUndocumented),
+	const selected = [
+		...pathsUnder('fields', refuseUndocumented),
+		...pathsUnder('otherFields', allowUndocumented),
 	];
-	if (chosen.length === 0)
+	if (selected.length === 0)
 		throw parameterError(
 			node,
 			"No fields are selected in 'Field Names or IDs' or 'Other Fields'",
 			itemIndex,
 			"Choose at least one field, or set 'Output' to Raw.",
 		);
-	return [...new Set([endpoint.key, ...chosen])];
+	return [...new Set([endpoint.key, ...selected])];
 }
 
 /** The fields that Output selects; undefined for all of them. */

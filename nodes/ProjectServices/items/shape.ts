@@ -34,11 +34,12 @@ export interface ItemShape {
  */
 export function itemShape(choices: ItemChoices, needed: readonly string[] = []): ItemShape {
 	const { names, onlyFilled = false, schema, splitOut } = choices;
-	// What is selected applies to the record around the collection.
+	// With Split Out, the selected fields are those of the record around the collection.
 	const fields = splitOut ? splitOut.parentFields : choices.fields;
-	const others = splitOut ? [...needed, splitOut.collection] : needed;
+	const alsoNeeded = splitOut ? [...needed, splitOut.collection] : needed;
 	const itemSchema = splitOut ? splitSchema(schema, splitOut) : schema;
-	const isSelected = fields === undefined || others.every((name) => fields.includes(name));
+	// Rows are read with no other fields than the items have: nothing is left to select.
+	const isSelected = fields === undefined || alsoNeeded.every((name) => fields.includes(name));
 	const select = projector({ fields: isSelected ? undefined : fields });
 	// Without its collections, the record around an entry may be empty.
 	const fill = projector({ onlyFilled });
@@ -46,7 +47,7 @@ export function itemShape(choices: ItemChoices, needed: readonly string[] = []):
 	const rename = (row: unknown) => (names?.size ? withOwnNames(row, names, itemSchema) : row);
 	const isAsRead = isSelected && !splitOut && !names?.size;
 	return {
-		projection: { fields: fields && [...new Set([...fields, ...others])], onlyFilled },
+		projection: { fields: fields && [...new Set([...fields, ...alsoNeeded])], onlyFilled },
 		shapeRows: (rows) => {
 			if (splitOut) {
 				const parts = rows.flatMap((row) => splitRow(row, splitOut, select));

@@ -18,9 +18,9 @@ import { ownName, type OwnNames } from '../../shared/customFieldNames';
 import { parseList } from '../../shared/expressions';
 import { unknownFieldOf } from './nearestName';
 import { type Problem, unexpected } from './problems';
-import type { MutableRecord } from '../../../wire/result';
+import type { MutableRecord, RecordValue } from '../../../wire/result';
 
-/** Turns a value into what its field holds; what it cannot use goes into `problems`. */
+/** Turns a value into what its field takes; what it cannot use goes into `problems`. */
 type Conversion = (value: unknown, problems: Problem[]) => unknown;
 
 /** Converts a member of a value, and puts its name before the path of every problem found in it. */
@@ -39,7 +39,7 @@ export function at(
 	return result;
 }
 
-function scalarText(value: unknown): string | undefined {
+function stringOf(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;
 	if (isDateObject(value)) return isoTextOf(value);
 	if (value instanceof ExactNumber) return value.token;
@@ -105,7 +105,7 @@ function scalar(schema: ScalarSchema, attempt: Conversion, hasRule = false): Con
 function scalarConversion(schema: ScalarSchema, zone: string): Conversion {
 	switch (schema.kind) {
 		case 'string':
-			return scalar(schema, exact(scalarText), schema.format !== undefined);
+			return scalar(schema, exact(stringOf), schema.format !== undefined);
 		case 'decimal':
 			return scalar(schema, exact(numberOf));
 		case 'boolean':
@@ -146,7 +146,7 @@ const MISSING: Problem = { path: [], text: 'is required' };
 /** A conversion that refuses null, and a blank text where one would make the whole request fail. */
 function present(convert: Conversion, refusesBlank = false): Conversion {
 	return (value, problems) => {
-		const isBlank = refusesBlank && scalarText(value)?.trim() === '';
+		const isBlank = refusesBlank && stringOf(value)?.trim() === '';
 		if (value !== null && value !== undefined && !isBlank) return convert(value, problems);
 		problems.push(MISSING);
 		return value;
@@ -174,7 +174,7 @@ function listConversion({ item }: ListSchema, settings: ConversionSettings): Con
 }
 
 /** The conversion of an object, which may also be given as JSON text. */
-function asObject(convert: (value: MutableRecord, problems: Problem[]) => unknown): Conversion {
+function asObject(convert: (value: RecordValue, problems: Problem[]) => unknown): Conversion {
 	return (input, problems) => {
 		const value = parsed(input, problems);
 		if (isPlainObject(value)) return convert(value, problems);
@@ -184,50 +184,75 @@ function asObject(convert: (value: MutableRecord, problems: Problem[]) => unknow
 	};
 }
 
-/** Every name by which a field may be given. */
-function conversionsByName(record: RecordSchema, settings: ConversionSettings) {
-	const members = new Map<string, { readonly name: string; readonly convert: Conversion }>();
+/** The fields of a record, by every name by which a person may write them. */
+type FieldConversions = Map<string, { readonly name: string; readonly convert: Conversion }>;
+
+function fieldConversions(record: RecordSchema, settings: ConversionSettings): FieldConversions {
+	const conversions: FieldConversions = new Map();
 	for (const { name, schema, required } of record.fields) {
 		const convert = conversionOf(schema, settings);
 		const orNull: Conversion = (value, problems) =>
 			value === null ? null : convert(value, problems);
-		members.set(name, {
+		conversions.set(name, {
 			name,
 			convert: required ? present(convert, schema.kind === 'string') : orNull,
 		});
 	}
-	for (const member of [...members.values()]) {
-		const own = ownName(settings.names, record, member.name);
-		if (own !== undefined && !members.has(own)) members.set(own, member);
+	for (const conversion of [...conversions.values()]) {
+		const own = ownName(settings.names, record, conversion.name);
+		if (own !== undefined && !conversions.has(own)) conversions.set(own, conversion);
 	}
-	return members;
+	return conversions;
+}
+
+/** A record that has only names of the service, converted: a copy of the whole takes half of the time. */
+function convertedCopy(
+	value: RecordValue,
+	fields: FieldConversions,
+	problems: Problem[],
+): MutableRecord {
+	const converted = { ...value };
+	for (const [name, found] of Object.entries(value)) {
+		const field = fields.get(name);
+		const result = field && at(name, field.convert, found, problems);
+		if (result !== found) converted[name] = result;
+	}
+	return converted;
+}
+
+/** A record with names of the service, people's own names and unknown ones, converted. */
+function convertedByName(
+	value: RecordValue,
+	fields: FieldConversions,
+	problems: Problem[],
+	unknownField: (name: string) => Problem,
+): MutableRecord {
+	const converted: MutableRecord = {};
+	for (const [key, found] of Object.entries(value)) {
+		if (found === undefined) continue;
+		const field = fields.get(key);
+		if (!field) problems.push(unknownField(key));
+		else if (Object.hasOwn(converted, field.name)) {
+			const otherName = Object.keys(value).find(
+				(name) => name !== key && fields.get(name) === field,
+			);
+			problems.push({ path: [key], text: `is given twice, also as ${otherName}` });
+		} else converted[field.name] = at(key, field.convert, found, problems);
+	}
+	return converted;
 }
 
 function recordConversion(record: RecordSchema, settings: ConversionSettings): Conversion {
-	const members = conversionsByName(record, settings);
+	const fields = fieldConversions(record, settings);
 	const required = record.fields.filter((field) => field.required);
-	const unknownField = unknownFieldOf(record.name, [...members.keys()]);
-	const isRight = (key: string, found: unknown) =>
-		found !== undefined && members.get(key)?.name === key;
+	const unknownField = unknownFieldOf(record.name, [...fields.keys()]);
 	return asObject((value, problems) => {
-		const entries = Object.entries(value);
-		// A copy of what has the right names takes half of the time.
-		const isCopy = entries.every(([key, found]) => isRight(key, found));
-		const converted: MutableRecord = isCopy ? { ...value } : {};
-		for (const [key, found] of entries) {
-			if (found === undefined) continue;
-			const member = members.get(key);
-			if (!member) problems.push(unknownField(key));
-			else if (!isCopy && Object.hasOwn(converted, member.name)) {
-				const otherName = Object.keys(value).find(
-					(name) => members.get(name) === member && name !== key,
-				);
-				problems.push({ path: [key], text: `is given twice, also as ${otherName}` });
-			} else {
-				const right = at(key, member.convert, found, problems);
-				if (!isCopy || right !== found) converted[member.name] = right;
-			}
-		}
+		const hasServiceNames = Object.keys(value).every(
+			(name) => value[name] !== undefined && fields.get(name)?.name === name,
+		);
+		const converted = hasServiceNames
+			? convertedCopy(value, fields, problems)
+			: convertedByName(value, fields, problems, unknownField);
 		for (const { name } of required)
 			if (converted[name] === undefined) problems.push({ ...MISSING, path: [name] });
 		return converted;

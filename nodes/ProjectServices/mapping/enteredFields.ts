@@ -11,7 +11,7 @@ import type { WriteInput } from '../input';
 import { isEmptyChoice } from './choices';
 import { itemFieldsToUpdate } from './itemFields';
 
-/** The group of a fixed collection that holds its entries, and the collection within an entry for fields that few need. */
+/** The group of a fixed collection with its entries, and the collection in an entry with fields that few need. */
 export const ENTRY_GROUP = 'values';
 export const ADDITIONAL_FIELDS = 'additionalFields';
 
@@ -24,7 +24,7 @@ function groupOf(collection: unknown): readonly unknown[] {
 	return Array.isArray(entries) ? entries : [];
 }
 
-/** What is set of an object: an expression that finds nothing leaves its field unset. */
+/** The fields that are set: an expression that finds nothing leaves its field unset. */
 function setOf(value: unknown): RecordValue {
 	return Object.fromEntries(
 		Object.entries(propertiesOf(value)).filter(([, member]) => member !== undefined),
@@ -52,12 +52,12 @@ function entriesOf(
 
 function unlessUnset(field: Field, value: unknown, saved: unknown): unknown {
 	if (value === '' && !holdsExpression(saved)) return undefined;
-	const kind = field.schema;
-	if (kind.kind === 'record' && isRecord(value)) {
+	const { kind } = field.schema;
+	if (kind === 'record' && isRecord(value)) {
 		const set = setOf(value);
 		return Object.keys(set).length === 0 ? undefined : set;
 	}
-	if (kind.kind !== 'list') return value;
+	if (kind !== 'list') return value;
 	if (Array.isArray(value)) return value.length === 0 ? undefined : value;
 	return isRecord(value) ? entriesOf(value, saved, codedFields(field).length > 0) : value;
 }
@@ -92,6 +92,21 @@ export function isIdentifier({ schema }: Field): boolean {
 	return schema.kind === 'string';
 }
 
+/** Whether a parameter applies: it was set, and chosen where another one would do as well. */
+function isApplied(
+	source: WriteInput,
+	parameter: string,
+	field: Field,
+	itemIndex: number,
+): boolean {
+	const { endpoint, node, parameters } = source;
+	const { identifyBy, itemFields } = endpoint;
+	if (field.name === itemFields?.codes) return itemFieldsToUpdate(source, itemIndex) === 'chosen';
+	if (node.parameters[parameter] === undefined) return false;
+	if (!identifyBy?.includes(parameter)) return true;
+	return parameters('identifyBy', itemIndex, identifyBy[0]) === parameter;
+}
+
 /**
  * What the parameters of some fields give.
  *
@@ -103,17 +118,9 @@ export function enteredParameters(
 	isIncluded: (field: Field) => boolean,
 ): Record<string, unknown> {
 	const { endpoint, node, parameters } = source;
-	const { identifyBy, itemFields } = endpoint;
 	const members: Record<string, unknown> = {};
 	for (const { parameter, field } of bodyParametersOf(endpoint)) {
-		const saved = node.parameters[parameter];
-		if (!isIncluded(field)) continue;
-		const isItemFields = field.name === itemFields?.codes;
-		if (isItemFields && itemFieldsToUpdate(source, itemIndex) !== 'chosen') continue;
-		if (saved === undefined && !isItemFields) continue;
-		// Of two parameters that identify the record, a person chose one.
-		const isOneOfTwo = identifyBy?.includes(parameter);
-		if (isOneOfTwo && parameters('identifyBy', itemIndex, identifyBy?.[0]) !== parameter) continue;
+		if (!isIncluded(field) || !isApplied(source, parameter, field, itemIndex)) continue;
 		// An expression that finds nothing leaves its field unset; only a null that an item holds is sent.
 		const entered = parameters(parameter, itemIndex);
 		if (isEmptyChoice(field, entered))
@@ -121,7 +128,7 @@ export function enteredParameters(
 				node,
 				`${quoted(labelOf(parameter))} is an empty list, which the service would read as all of them. Choose at least one, or change ${quoted(optionLabel('itemFieldsToUpdate'))}`,
 			);
-		const value = unlessUnset(field, entered, saved);
+		const value = unlessUnset(field, entered, node.parameters[parameter]);
 		if (isIncompleteEntry(field, value))
 			throw parameterError(
 				node,

@@ -22,10 +22,7 @@ export function itemFieldsToUpdate({ node, parameters }: WriteInput, itemIndex: 
 	return optionValue(node, 'itemFieldsToUpdate', value, itemIndex);
 }
 
-/**
- * The body with the codes of the fields that its items hold, where nothing else says which fields to update: without
- * codes, the service updates all others as well.
- */
+/** The body with the codes of the fields that its items have, where nothing else says which fields to update. */
 export function withItemFields(
 	source: WriteInput,
 	body: RecordValue,
@@ -33,23 +30,29 @@ export function withItemFields(
 	problems: Problem[],
 ): RecordValue {
 	const { itemFields } = source.endpoint;
-	const updatedItems = itemFields && body[itemFields.items];
+	if (!itemFields || body[itemFields.codes] !== undefined) return body;
+	const updatedItems = body[itemFields.items];
 	const items = Array.isArray(updatedItems) ? updatedItems.filter(isRecord) : [];
-	if (!itemFields || body[itemFields.codes] !== undefined || items.length === 0) return body;
-	if (itemFieldsToUpdate(source, itemIndex) !== 'held') return body;
-	const known = itemFieldCodes(source.endpoint);
+	if (items.length === 0 || itemFieldsToUpdate(source, itemIndex) !== 'held') return body;
+	const codesByName = itemFieldCodes(source.endpoint);
 	const codes = new Set<number>();
 	const label = quoted(optionLabel('itemFieldsToUpdate'));
 	for (const [index, item] of items.entries()) {
 		for (const [name, value] of Object.entries(item)) {
 			if (value === undefined || itemFields.identity.includes(name)) continue;
-			const code = known.get(name);
-			const text = `is not a field by which the service can limit an update. Correct the name, or change ${label}`;
-			if (code === undefined) problems.push({ path: [itemFields.items, index, name], text });
-			else codes.add(code);
+			const code = codesByName.get(name);
+			if (code !== undefined) codes.add(code);
+			else
+				problems.push({
+					path: [itemFields.items, index, name],
+					text: `is not a field by which the service can limit an update. Correct the name, or change ${label}`,
+				});
 		}
 	}
-	const text = `has no field to update beside what identifies the items. Add one, or change ${label}`;
-	if (codes.size === 0 && problems.length === 0) problems.push({ path: [itemFields.items], text });
+	if (codes.size === 0 && problems.length === 0)
+		problems.push({
+			path: [itemFields.items],
+			text: `has no field to update beside what identifies the items. Add one, or change ${label}`,
+		});
 	return { ...body, [itemFields.codes]: [...codes].sort((a, b) => a - b) };
 }

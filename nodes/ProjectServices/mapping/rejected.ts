@@ -34,6 +34,13 @@ export function readItems<T>({ itemCount, node }: WriteInput, read: ItemReader<T
 	return { good, rejected };
 }
 
+/** The reasons that all input items have: one wrong parameter is a reason for each of them. */
+function sharedReasons(rejected: readonly Rejected[], itemCount: number): ReadonlySet<string> {
+	const [first, ...others] = rejected.map(({ reasons }) => new Set(reasons));
+	if (rejected.length < itemCount) return new Set();
+	return new Set([...first].filter((reason) => others.every((reasons) => reasons.has(reason))));
+}
+
 /** The error for wrong items, because of which nothing is sent. */
 function rejectionError(
 	node: INode,
@@ -41,16 +48,10 @@ function rejectionError(
 	itemCount: number,
 ): NodeOperationError {
 	const [{ itemIndex, reasons }] = rejected;
-	// One wrong parameter is the same reason for all input items.
-	const isEveryItem = rejected.length >= itemCount;
-	const sets = isEveryItem ? rejected.map((entry) => new Set(entry.reasons)) : [];
-	const isShared = (reason: string): boolean => sets.every((set) => set.has(reason));
-	const shared = new Set(isEveryItem ? reasons.filter(isShared) : []);
+	const shared = sharedReasons(rejected, itemCount);
 	const line = (reason: string, item: number): string => {
-		const place =
-			itemCount > 1 && shared.has(reason)
-				? 'All items'
-				: `Item ${item}${item === 0 ? ' (the first)' : ''}`;
+		const isOfAll = itemCount > 1 && shared.has(reason);
+		const place = isOfAll ? 'All items' : `Item ${item}${item === 0 ? ' (the first)' : ''}`;
 		return `${place}: ${reason}${/[.?!]$/.test(reason) ? '' : '.'}`;
 	};
 	const problems = new Set(

@@ -4,13 +4,17 @@ import type { INode } from 'n8n-workflow';
 import { ClientList } from '../../../api/resources/client';
 import { Product } from '../../../api/resources/productCatalog';
 import { ServiceOrder } from '../../../api/resources/serviceOrder';
-import { type Schema, customFields } from '../../../api/schema/types';
+import { customFieldsOf, recordsWithin, type Schema } from '../../../api/schema/types';
 import { customFieldNames } from '../../../nodes/shared/customFieldNames';
 
 const node = { name: 'Node', type: 'test', parameters: {} } as unknown as INode;
 
 function namesFor(schema: Schema, credential: string): object {
 	return Object.fromEntries(customFieldNames(node, schema, credential));
+}
+
+function customFields(schema: Schema): string[] {
+	return [...new Set(recordsWithin(schema).flatMap(customFieldsOf))];
 }
 
 test('the custom fields of a record and of the records in it, each once', () => {

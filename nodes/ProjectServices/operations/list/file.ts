@@ -42,15 +42,15 @@ function streamOf(chunks: AsyncIterable<Uint8Array>): Binary {
 export async function readFile(
 	run: FileRun,
 	{ list, settings, shape }: ListRequest,
-	{ binaryProperty, fileName, ...format }: ListFile,
+	{ binaryProperty, columns, fileName, format }: ListFile,
 ): Promise<INodeExecutionData> {
 	const { client, context, endpoint, noun, report } = run;
-	const { mimeType } = FILE_FORMATS[format.format];
-	const { fetchPage, ...known } = listSource(client, list);
+	const { mimeType } = FILE_FORMATS[format];
+	const { fetchPage, ...listFacts } = listSource(client, list);
 	const { isLimited, recordCount, remarks, stored } = await writeListFile(
 		fetchPage,
-		{ ...settings, ...known },
-		{ ...format, shape: (rows) => shape.shapeRows(rows).rows },
+		{ ...settings, ...listFacts },
+		{ format, columns, shape: (rows) => shape.shapeRows(rows).rows },
 		async (chunks) => await context.helpers.prepareBinaryData(streamOf(chunks), fileName, mimeType),
 		(page, number, records) => showPage(run, page, number, records),
 	);

@@ -4,6 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ReadEndpoint } from '../../../../api/endpoint';
 import { defaultPageSize } from '../../../shared/options';
 import {
+	fileOption,
 	filters,
 	hiddenInTools,
 	optionProperty,
@@ -15,9 +16,7 @@ import { idProperties, outputProperties, returnAsProperty } from '../../descript
 
 function pagingOptions(endpoint: ReadEndpoint): INodeProperties[] {
 	return [
-		...(['binaryProperty', 'fileFormat', 'fileName'] as const).map((name) =>
-			hiddenInTools(shownFor({ '/returnAs': ['file'] }, optionProperty(name))),
-		),
+		...(['binaryProperty', 'fileFormat', 'fileName'] as const).map(fileOption).map(hiddenInTools),
 		optionProperty('pageNumber'),
 		optionProperty('pageSize', { default: defaultPageSize(endpoint) }),
 	];

@@ -7,7 +7,7 @@ import { listSource, readSinglePage } from '../../../../client/reads/listSource'
 import { missingText } from '../../../../client/reads/listTexts';
 import type { Page } from '../../../../client/reads/readPage';
 import { byComparableId } from '../../../../client/ids';
-import { countText, type RecordValue } from '../../../../wire/result';
+import { counted, countText, type RecordValue } from '../../../../wire/result';
 import { readEachItem, resultOf } from '../../eachItem';
 import type { ShapedRows } from '../../items/shape';
 import { notFoundTexts } from '../../mapping/requiredValues';
@@ -46,10 +46,10 @@ async function readAllPages(run: ListRun, { list, settings }: ListRequest) {
 	// What is around the rows in the first page.
 	let head: RecordValue = {};
 	let deletedIds: string[] = [];
-	const { fetchPage, ...known } = listSource(run.client, list);
+	const { fetchPage, ...listFacts } = listSource(run.client, list);
 	const { rows, remarks } = await readList(
 		fetchPage,
-		{ ...settings, ...known },
+		{ ...settings, ...listFacts },
 		(page, number, count) => {
 			if (number === 1) {
 				head = page.response;
@@ -79,11 +79,7 @@ async function readPages(run: ListRun, request: ListRequest): Promise<ShapedRows
 		return { ...shaped, rows: [{ ...head, [collection]: shaped.rows, ...deleted }] };
 	}
 	if (deletedIds.length > 0) {
-		const products =
-			deletedIds.length === 1
-				? '1 deleted product'
-				: `${countText(deletedIds.length)} deleted products`;
-		const hint = `The service named ${products}. To see their IDs, set 'Return As' to Catalog.`;
+		const hint = `The service named ${counted(deletedIds.length, 'deleted product')}. To see their IDs, set 'Return As' to Catalog.`;
 		run.report.hint(hint, 'info');
 	}
 	return shaped;

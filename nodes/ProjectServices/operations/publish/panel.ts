@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { recordSchema, type WriteEndpoint } from '../../../../api/endpoint';
 import { isGuidString, recordFields, type Schema, typeName } from '../../../../api/schema/types';
-import { builderHint, insideOf, namesOf } from '../../../shared/builderHints';
+import { builderHint, nestedNames, fieldNames } from '../../../shared/builderHints';
 import { quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import { optionLabel } from '../../../shared/options';
@@ -54,6 +54,7 @@ function recordProperties(endpoint: WriteEndpoint): INodeProperties[] {
 	// The type of time sheets to send is called UpdateTimeSheet, which reads as an order in a label.
 	const schema = recordSchema(endpoint);
 	const label = labelOf(typeName(schema).replace(/^Update/, ''));
+	const inside = nestedNames(schema);
 	const noMapping = { mappingMode: 'defineBelow', value: null };
 	const description = recordDescription(endpoint, label.toLowerCase());
 	const mapper = widget(RECORD_PARAMETER, 'resourceMapper', noMapping, {
@@ -61,7 +62,7 @@ function recordProperties(endpoint: WriteEndpoint): INodeProperties[] {
 		noDataExpression: true,
 		description,
 		builderHint: builderHint(
-			[MAPPING, insideOf(schema) && `Inside: ${insideOf(schema)}`, `Fields: ${namesOf(schema)}`]
+			[MAPPING, inside && `Inside: ${inside}`, `Fields: ${fieldNames(schema)}`]
 				.filter(Boolean)
 				.join('. '),
 		),

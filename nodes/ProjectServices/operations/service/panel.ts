@@ -6,6 +6,7 @@ import {
 	byLabel,
 	descriptionOf,
 	exampleOf,
+	fileOption,
 	FILTER_ADVICE,
 	LIST_ADVICE,
 	notice,
@@ -23,9 +24,7 @@ function text(name: string, example: string, ...sentences: readonly string[]): I
 }
 
 /** How the result of an operation that gives a file may come. */
-const FILE_OPTIONS = (['binaryProperty', 'fileName'] as const).map((name) =>
-	shownFor({ '/returnAs': ['file'] }, optionProperty(name)),
-);
+const FILE_OPTIONS = (['binaryProperty', 'fileName'] as const).map(fileOption);
 
 const checkNotice = notice(
 	'checkNotice',
