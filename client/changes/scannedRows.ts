@@ -77,14 +77,10 @@ export class ScannedRows {
 		return !earlier || earlier.signature === versionOf(row, this.settings.facts).signature;
 	}
 
-	addPage({
-		rows,
-		duplicates,
-		deletedIds,
-	}: Page & { readonly duplicates: readonly RecordValue[] }): void {
-		for (const row of rows) this.addRow(row);
-		for (const row of duplicates) this.addRow(row);
-		for (const id of deletedIds) this.named.add(this.spelled(id));
+	addPage(page: Page & { readonly duplicates: readonly RecordValue[] }): void {
+		for (const row of page.rows) this.addRow(row);
+		for (const row of page.duplicates) this.addRow(row);
+		for (const id of page.deletedIds) this.named.add(this.spelled(id));
 	}
 
 	private addRow(row: RecordValue): void {

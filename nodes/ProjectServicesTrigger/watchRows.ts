@@ -44,10 +44,10 @@ function factsFor(request: WatchRequest, timeZone: string): RowFacts {
 /** The items of new and changed rows; where the list tells reasons, of those that have a chosen one. */
 function itemsOf(changes: readonly Change[], request: WatchRequest, { committed }: Known) {
 	const facts = withReasons(request);
+	if (!facts) return changes.flatMap(({ key, row }) => (row ? [{ key, item: row }] : []));
 	const before = new Map([...committed].map(([key, known]) => [comparableRowKey(key), known]));
 	return changes.flatMap(({ key, replaces = key, row, signature }) => {
 		if (row === undefined) return [];
-		if (facts === undefined) return [{ key, item: row }];
 		const earlier = before.get(comparableRowKey(key)) ?? before.get(comparableRowKey(replaces));
 		const reasons = earlier === undefined ? [NEW] : reasonsBetween(earlier, signature, facts);
 		const isChosen = reasons.some((reason) => request.reasons.includes(reason));

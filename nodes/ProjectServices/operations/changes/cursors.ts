@@ -61,6 +61,19 @@ function cursorIn(entry: Entry | undefined): Cursor | undefined {
 	return savedCursor.safeParse(entry?.value).data;
 }
 
+/** Why a stored cursor may not be the newest one. */
+function doubtOf(
+	entry: Entry | undefined,
+	stored: Cursor | undefined,
+	isNewest: boolean,
+	isConfirmed: boolean,
+): string | undefined {
+	if (entry === undefined) return isNewest ? undefined : LOST;
+	if (stored === undefined) return DAMAGED;
+	if (isConfirmed) return undefined;
+	return isNewest && entry.node !== '' ? OF_ANOTHER_NODE : OUTDATED;
+}
+
 /**
  * The cursor with a name, or a new one.
  *
@@ -89,12 +102,6 @@ export async function loadCursor(
 		const loadedEntry = loaded?.cursors[name];
 		const { storedAt: loadedAt = 0 } = loadedEntry ?? {};
 		const isRepaired = storedAt > loadedAt;
-		const remark = () => {
-			if (entry === undefined) return isNewest ? undefined : LOST;
-			if (stored === undefined) return DAMAGED;
-			if (!isConfirmed) return isNewest && entry.node !== '' ? OF_ANOTHER_NODE : OUTDATED;
-			return isRepaired ? REPAIRED : undefined;
-		};
 		// An execution that this process does not know has stored later what must come again.
 		const later = (loadedAt > storedAt ? cursorIn(loadedEntry) : undefined) ?? NEW_CURSOR;
 		const { known } = cursor;
@@ -107,7 +114,7 @@ export async function loadCursor(
 			isNewest,
 			isConfirmed,
 			needsStore: isRepaired || !isConfirmed,
-			remark: remark(),
+			remark: doubtOf(entry, stored, isNewest, isConfirmed) ?? (isRepaired ? REPAIRED : undefined),
 		};
 	});
 }
@@ -152,15 +159,10 @@ function storeCursor(
 	return `A workflow keeps 50 cursors. The one unused longest was removed: ${names}. Its next Get Changes gives every record as created.`;
 }
 
-interface Stored {
-	/** Whether another process has read the same list meanwhile: then nothing was stored, and nothing may be given. */
-	readonly isOvertaken: boolean;
-	readonly hint?: string | undefined;
-}
-
 /**
  * Stores what an execution is given. n8n saves it when the execution ends, unless nothing has changed in it.
  *
+ * @returns whether another process has read the same list meanwhile: then nothing was stored, and nothing may be given
  * @throws NodeOperationError where n8n cannot tell whether another process was faster
  */
 export async function storeDelivered(
@@ -169,7 +171,7 @@ export async function storeDelivered(
 	loaded: LoadedCursor,
 	known: Cursor['known'],
 	latest: DeliveredChanges,
-): Promise<Stored> {
+) {
 	const { isConfirmed, isNewest, needsStore, storedAt: base } = loaded;
 	const { state } = loadState(context);
 	const { id: node } = context.getNode();
