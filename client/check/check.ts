@@ -4,7 +4,6 @@ import { redact } from '../transport/redaction';
 import type { ServiceClient } from '../transport/serviceClient';
 import { type IdsToTry, labelsOf } from './idsToTry';
 import { type Conclusion, evidenceOf } from './outcome';
-import type { Prober } from './prober';
 import { type CheckedSetting, type CheckQuestion, QUESTIONS } from './questions';
 import { CheckSession } from './session';
 
@@ -47,79 +46,91 @@ export interface CheckResult {
 	readonly requests: readonly string[];
 }
 
-/** What follows from an answer; nothing where the credential says so already. */
-function consequenceOf(
-	{ sets, consequences = {}, otherwise = NOTHING, unanswered = NOTHING }: CheckQuestion,
-	answer: string | undefined,
-	settings: ServiceSettings,
-): string {
-	if (answer === undefined) return unanswered;
-	const value = sets?.values[answer];
-	if (!sets || value === undefined)
-		return consequences[answer] ?? (answer === 'none' ? NOTHING : otherwise);
-	if (settings[sets.name] === value) return NOTHING;
-	const shown = typeof value === 'string' ? value.toUpperCase() : value;
-	return `Set '${SETTING_LABELS[sets.name]}' to ${shown}.`;
+/** A question, and what was concluded; undefined where an ID is missing for it. */
+interface Concluded {
+	readonly question: CheckQuestion;
+	readonly conclusion: Conclusion | undefined;
 }
 
-/** The answer to a question for which an ID is missing. */
-function notAsked({ id, question, needs = [] }: CheckQuestion): CheckAnswer {
-	const [entry, verb] =
-		needs.length === 1 ? [labelsOf(needs), 'was'] : [`one of ${labelsOf(needs)}`, 'were'];
-	return {
-		question,
-		answer: UNKNOWN,
-		consequence: `Enter ${entry} under 'IDs to Try' and run Check again.`,
-		id,
-		evidence: `Not asked: ${labelsOf(needs)} ${verb} not entered.`,
-	};
+/** Asks all questions before it concludes any: later responses show whether an error was an answer. */
+async function concludeAll(session: CheckSession): Promise<Concluded[]> {
+	const isAsked = ({ needs }: CheckQuestion) =>
+		!needs || needs.some((key) => session.idsOf(key).length > 0);
+	for (const question of QUESTIONS) if (isAsked(question)) await question.ask?.(session);
+	const records = session.recordStats();
+	const concluded: Concluded[] = [];
+	for (const question of QUESTIONS) {
+		const conclusion = isAsked(question) ? await question.conclude(session, records) : undefined;
+		concluded.push({ question, conclusion });
+	}
+	return concluded;
 }
 
-function answerTo(
-	question: CheckQuestion,
-	{ answer, evidence, note }: Conclusion,
-	{ stopped }: Prober,
-	{ secrets, settings }: ServiceClient,
-): CheckAnswer {
-	const why = answer === undefined && stopped ? ` Not everything was asked: ${stopped}.` : '';
-	const consequence = consequenceOf(question, answer, settings);
-	return {
-		question: question.question,
-		answer: redact(answer ?? UNKNOWN, secrets),
-		consequence: note === undefined ? consequence : `${consequence} ${note}`,
-		id: question.id,
-		evidence: redact(`${evidence}.${why}`, secrets),
-	};
-}
-
-/** Whether it is certain that a service of this kind answers at the base URL. */
-export function isReached(answers: readonly CheckAnswer[]): boolean {
-	return answers.some(({ id, answer }) => id === 'reachable' && answer === 'yes');
-}
-
-/** Until the service is reached, nothing else needs to be done. */
-function pointToBaseUrl(answer: CheckAnswer): CheckAnswer {
-	if (answer.id === 'reachable' || answer.answer !== UNKNOWN) return answer;
-	return { ...answer, consequence: "See to 'reachable' first, and run Check again." };
+/** The value that an answer gives to the setting of its question. */
+function settingValue({ question: { sets }, conclusion }: Concluded): string | number | undefined {
+	return sets?.values[conclusion?.answer ?? UNKNOWN];
 }
 
 /** The settings that the answers decide; two lists that differ decide nothing. */
-function settingsOf(answers: readonly CheckAnswer[]): CheckedSettings {
-	const decided = QUESTIONS.flatMap(({ id, sets }) => {
-		const value = sets?.values[answers.find((each) => each.id === id)?.answer ?? UNKNOWN];
-		return sets && value !== undefined ? [[sets.name, value] as const] : [];
-	});
-	const isSure = ([name, value]: (typeof decided)[number]) =>
-		decided.every(([other, each]) => other !== name || each === value);
-	return Object.fromEntries(decided.filter(isSure));
+function settingsOf(concluded: readonly Concluded[]): CheckedSettings {
+	const decided = new Map<CheckedSetting, Set<string | number>>();
+	for (const each of concluded) {
+		const { sets } = each.question;
+		const value = settingValue(each);
+		if (!sets || value === undefined) continue;
+		const values = decided.get(sets.name) ?? new Set();
+		decided.set(sets.name, values.add(value));
+	}
+	const agreed = [...decided].filter(([, values]) => values.size === 1);
+	return Object.fromEntries(agreed.map(([name, [value]]) => [name, value]));
 }
 
-/** Where two lists differ, no value of their setting is right for both. */
-function withoutDisputed(answer: CheckAnswer, settings: CheckedSettings): CheckAnswer {
-	const { sets } = QUESTIONS.find(({ id }) => id === answer.id) ?? {};
-	if (!sets || sets.values[answer.answer] === undefined || sets.name in settings) return answer;
+/** What follows from an answer: what to set in the credential, or what else to do. */
+function followsFrom(
+	answer: string,
+	concluded: Concluded,
+	decided: CheckedSettings,
+	current: ServiceSettings,
+): string {
+	const { sets, consequences = {}, otherwise = NOTHING } = concluded.question;
+	const value = settingValue(concluded);
+	if (!sets || value === undefined)
+		return consequences[answer] ?? (answer === 'none' ? NOTHING : otherwise);
 	const label = SETTING_LABELS[sets.name];
-	return { ...answer, consequence: `The lists differ: no '${label}' is right for both.` };
+	if (decided[sets.name] === undefined) return `The lists differ: no '${label}' is right for both.`;
+	if (current[sets.name] === value) return NOTHING;
+	return `Set '${label}' to ${typeof value === 'string' ? value.toUpperCase() : value}.`;
+}
+
+/** What a person should do: set something, avoid something, or find out more. */
+function consequenceOf(
+	concluded: Concluded,
+	isReached: boolean,
+	decided: CheckedSettings,
+	current: ServiceSettings,
+): string {
+	const { id, needs = [], unanswered = NOTHING } = concluded.question;
+	const { answer, note } = concluded.conclusion ?? {};
+	// Until the service is reached, nothing else needs to be done.
+	if (answer === undefined && !isReached && id !== 'reachable')
+		return "See to 'reachable' first, and run Check again.";
+	if (!concluded.conclusion)
+		return `Enter ${needs.length === 1 ? '' : 'one of '}${labelsOf(needs)} under 'IDs to Try' and run Check again.`;
+	const consequence =
+		answer === undefined ? unanswered : followsFrom(answer, concluded, decided, current);
+	return note === undefined ? consequence : `${consequence} ${note}`;
+}
+
+/** What an answer rests on. `stopped` says why not everything was asked. */
+function evidenceText(
+	{ question: { needs = [] }, conclusion }: Concluded,
+	stopped: string | undefined,
+): string {
+	if (!conclusion)
+		return `Not asked: ${labelsOf(needs)} ${needs.length === 1 ? 'was' : 'were'} not entered.`;
+	const { answer, evidence } = conclusion;
+	const isOpen = answer === undefined && stopped !== undefined;
+	return isOpen ? `${evidence}. Not everything was asked: ${stopped}.` : `${evidence}.`;
 }
 
 /**
@@ -133,25 +144,24 @@ export async function check(client: ServiceClient, request: CheckRequest): Promi
 	const { ids, maxRequests, hasCredential } = request;
 	const session = new CheckSession(client, ids, maxRequests, hasCredential);
 	const { prober } = session;
-	const isAsked = ({ needs }: CheckQuestion) =>
-		!needs || needs.some((key) => session.idsOf(key).length > 0);
-	for (const question of QUESTIONS) if (isAsked(question)) await question.ask?.(session);
-	const records = session.recordStats();
-	const answers: CheckAnswer[] = [];
-	for (const question of QUESTIONS)
-		answers.push(
-			isAsked(question)
-				? answerTo(question, await question.conclude(session, records), prober, client)
-				: notAsked(question),
-		);
-	const settings = settingsOf(answers);
-	const agreed = answers.map((answer) => withoutDisputed(answer, settings));
-	return {
-		answers: isReached(answers) ? agreed : agreed.map(pointToBaseUrl),
-		settings,
-		requestCount: prober.requestCount,
-		requests: prober.outcomes.map((outcome) => redact(evidenceOf(outcome), client.secrets)),
-	};
+	const { secrets } = client;
+	const all = await concludeAll(session);
+	const settings = settingsOf(all);
+	const isReached = all.some(
+		({ question, conclusion }) => question.id === 'reachable' && conclusion?.answer === 'yes',
+	);
+	const answers = all.map((concluded): CheckAnswer => {
+		const { question, conclusion } = concluded;
+		return {
+			question: question.question,
+			answer: redact(conclusion?.answer ?? UNKNOWN, secrets),
+			consequence: consequenceOf(concluded, isReached, settings, client.settings),
+			id: question.id,
+			evidence: redact(evidenceText(concluded, prober.stopped), secrets),
+		};
+	});
+	const requests = prober.outcomes.map((outcome) => redact(evidenceOf(outcome), secrets));
+	return { answers, settings, requestCount: prober.requestCount, requests };
 }
 
 /** The file of a check: names and statuses; no value of a record but the newest date, and no ID. */

@@ -71,27 +71,30 @@ export function concludeImported(comparison: ListComparison | undefined): Conclu
 	if (!comparison)
 		return { evidence: 'The pages of the list that were read show no project that was read by ID' };
 	const { before, after, changed, hasUnread } = comparison;
-	const shown = evidenceOf(before, after);
-	if (!after.page) return { evidence: shown };
+	const evidence = evidenceOf(before, after);
+	if (!after.page) return { evidence };
 	if (changed.length === 0)
 		return {
 			answer: 'no',
-			evidence: `${shown}: no row changed at once; a mark that is set later would not be seen`,
+			evidence: `${evidence}: no row changed at once; a mark that is set later would not be seen`,
 		};
 	const count = new Set(changed.map(({ project }) => project)).size;
 	const projects = counted(count, 'project');
-	const rows = `${shown}: ${counted(changed.length, 'row')} changed`;
-	const areRead = changed.every(({ isRead }) => isRead);
-	if (hasUnread && areRead)
+	const marked = `${projects} ${count === 1 ? 'was' : 'were'} marked while Check ran.`;
+	const rows = `${evidence}: ${counted(changed.length, 'row')} changed`;
+	if (!changed.every(({ isRead }) => isRead))
 		return {
-			answer: 'yes',
-			evidence: `${rows}, all of projects that were read`,
-			note: `Check marked ${projects} itself.`,
+			evidence: `${rows}, also of projects that were not read. Reading the list marks them, or someone else imports`,
+			note: marked,
+		};
+	if (!hasUnread)
+		return {
+			evidence: `${rows}, all of projects that were read. No other row shows that reading the list marks none`,
+			note: marked,
 		};
 	return {
-		evidence: areRead
-			? `${rows}, all of projects that were read. No other row shows that reading the list marks none`
-			: `${rows}, also of projects that were not read. Reading the list marks them, or someone else imports`,
-		note: `${projects} ${count === 1 ? 'was' : 'were'} marked while Check ran.`,
+		answer: 'yes',
+		evidence: `${rows}, all of projects that were read`,
+		note: `Check marked ${projects} itself.`,
 	};
 }

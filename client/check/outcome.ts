@@ -14,6 +14,10 @@ export interface Probe {
 	readonly accept?: 'json' | 'xml';
 }
 
+export interface SentProbe extends Probe {
+	readonly accept: 'json' | 'xml';
+}
+
 /** A page of a list. */
 export interface PageSummary {
 	readonly rows: readonly unknown[];
@@ -23,20 +27,21 @@ export interface PageSummary {
 	readonly total: number | null | undefined;
 }
 
-const KINDS = {
+/** What is said of a response beside its status. */
+const KIND_TEXTS = {
 	data: '',
-	empty: ', no content',
-	webPage: ', a web page',
-	unreadable: ', cannot be read',
-	tooLarge: ', too large to be looked at',
+	empty: 'no content',
+	webPage: 'a web page',
+	unreadable: 'cannot be read',
+	tooLarge: 'too large to be looked at',
 	status: '',
-	redirect: ', a redirect',
+	redirect: 'a redirect',
 } as const;
 
-/** A response before it is known whether it has records. */
-export interface Response {
-	readonly probe: Probe & { readonly accept: 'json' | 'xml' };
-	readonly kind: keyof typeof KINDS | 'noResponse';
+/** What came of a probe. */
+export interface Outcome {
+	readonly probe: SentProbe;
+	readonly kind: keyof typeof KIND_TEXTS | 'noResponse';
 	readonly status?: number;
 	readonly format?: 'json' | 'xml';
 	/** Of XML, in the shape that JSON has. */
@@ -45,9 +50,6 @@ export interface Response {
 	readonly isOwnError?: boolean;
 	/** Why there is no response: the code of the network, or "timeout". */
 	readonly code?: string;
-}
-
-export interface Outcome extends Response {
 	/** The records of this endpoint; undefined where something else came. */
 	readonly records?: readonly unknown[];
 	/** Set where it is a page of a list. */
@@ -85,22 +87,26 @@ function requestText({ probe: { endpoint, query = {}, ids, accept } }: Outcome):
 	return `${endpoint.method} ${endpoint.path}${search}${ids ? ` with ${key}` : ''}${format}`;
 }
 
-/** What came of a request, without a value of a record. */
+/** What came of a request, without a value of a record: "200, JSON, 100 rows, TotalCount 150". */
 function resultText({ kind, status, format, code, page, probe }: Outcome): string {
 	if (kind === 'noResponse') return `no response (${code})`;
-	const text = `${kind === 'status' ? 'status ' : ''}${status}${format ? `, ${format.toUpperCase()}` : ''}${KINDS[kind]}`;
-	if (!page) return text;
-	const { total, rows } = page;
-	const announced =
-		total === undefined ? '' : `, ${probe.endpoint.paging?.total} ${total ?? 'is not a number'}`;
-	return `${text}, ${rows.length} row${rows.length === 1 ? '' : 's'}${announced}`;
+	const facts = [kind === 'status' ? `status ${status}` : `${status}`];
+	if (format) facts.push(format.toUpperCase());
+	if (KIND_TEXTS[kind] !== '') facts.push(KIND_TEXTS[kind]);
+	if (page) {
+		const { rows, total } = page;
+		facts.push(`${rows.length} row${rows.length === 1 ? '' : 's'}`);
+		const name = probe.endpoint.paging?.total;
+		if (total !== undefined) facts.push(`${name} ${total ?? 'is not a number'}`);
+	}
+	return facts.join(', ');
 }
 
 /** The requests and what came of each. */
 export function evidenceOf(...outcomes: ReadonlyArray<Outcome | undefined>): string {
-	const asked = outcomes.filter((outcome) => outcome !== undefined);
-	if (asked.length === 0) return 'Not asked';
-	return asked.map((outcome) => `${requestText(outcome)} -> ${resultText(outcome)}`).join('; ');
+	const known = outcomes.filter((outcome) => outcome !== undefined);
+	if (known.length === 0) return 'Not asked';
+	return known.map((outcome) => `${requestText(outcome)} -> ${resultText(outcome)}`).join('; ');
 }
 
 /** An answer with what it rests on. Without an answer, the evidence says why there is none. */

@@ -4,11 +4,12 @@ import { readText } from '../../wire/encoding';
 import { UntypedReader } from '../../wire/untyped';
 import { readRequest } from '../reads/readRequest';
 import { ServiceError } from '../serviceError';
+import type { HttpRequest, HttpResponse } from '../transport/http';
 import { NotSentError } from '../transport/networkErrors';
 import { send } from '../transport/send';
 import type { ServiceClient } from '../transport/serviceClient';
-import type { ServiceRequest } from '../transport/serviceRequest';
-import { isTransient, isUnreachable, type Outcome, type Probe, type Response } from './outcome';
+import type { ServiceRequest, ServiceResponse } from '../transport/serviceRequest';
+import { isTransient, isUnreachable, type Outcome, type Probe, type SentProbe } from './outcome';
 import { listPage, recordsIn, withLists } from './records';
 
 /** How often a failed request is sent again: retries count as requests. */
@@ -18,18 +19,44 @@ const MAX_BYTES = 40_000_000;
 /** The check stops after this many requests in a row without a usable response. */
 const MAX_CONSECUTIVE_FAILURES = 3;
 const LIMIT_REACHED = 'the limit of requests was reached';
+const NO_ANSWER = 'the service did not answer any more';
 /** The status of a service that cannot write the format that was asked for. */
 const NOT_ACCEPTABLE = 406;
 /** How ASP.NET Web API writes an error; gateways and other applications write it otherwise. */
 const FRAMEWORK_ERROR =
 	/^\s*(?:\{\s*"Message"\s*:\s*"[^"]|(?:<\?[^>]*>\s*)?<Error[^>]*>\s*<Message>)/;
 
-function requestOf({ endpoint, query = {}, ids, accept }: Response['probe']): ServiceRequest {
-	const request = readRequest(endpoint, query, accept);
+function requestOf({ endpoint, query = {}, ids, accept }: SentProbe): ServiceRequest {
+	const reader = (contentType?: string) =>
+		new UntypedReader({ contentType, maxBytes: MAX_BYTES, longNumbers: 'exact' });
+	const request = { ...readRequest(endpoint, query, accept), reader };
 	if (!ids || !endpoint.body) return request;
 	const body = encodeBody(endpoint.body, ids, 'json');
 	if (!body.ok) throw new Error(body.problem);
 	return { ...request, body: body.value };
+}
+
+/** The outcome of a request that succeeded. */
+function outcomeOf(probe: SentProbe, { status, reader }: ServiceResponse): Outcome {
+	if (!(reader instanceof UntypedReader)) throw new Error('A success came without its reader.');
+	const text = Buffer.from(reader.received).toString('latin1').trim();
+	if (status === 204 || text === '') return { probe, status, kind: 'empty' };
+	const decoded = reader.end();
+	const { format, root } = reader;
+	const received = { probe, status, format };
+	if (!decoded.ok) {
+		if (decoded.isTooLarge) return { ...received, kind: 'tooLarge' };
+		const isWebPage = format === undefined && text.startsWith('<');
+		return { ...received, kind: isWebPage ? 'webPage' : 'unreadable' };
+	}
+	const value =
+		format === 'xml' ? withLists(probe.endpoint, root.name, decoded.value) : decoded.value;
+	return { ...received, kind: 'data', value };
+}
+
+/** The code of a broken connection; what a library said instead may name an address. */
+function plainCode(code: string): string {
+	return /^(?:connect )?[A-Z][A-Z\d_]*$/.test(code) ? code : 'broken';
 }
 
 /** Sends the probes of a check to one service, and stops where more of them would do harm or tell nothing. */
@@ -43,32 +70,17 @@ export class Prober {
 	private accept: 'json' | 'xml' = 'json';
 	/** The body of the latest error: how it is written tells whether the service wrote it. */
 	private errorPieces: Uint8Array[] = [];
-	private readonly client: ServiceClient;
+	private readonly countedClient: ServiceClient;
 
 	constructor(
-		client: ServiceClient,
+		private readonly client: ServiceClient,
 		private readonly maxRequests: number,
 	) {
-		const { settings, sendHttp } = client;
-		this.client = {
+		const maxRetries = Math.min(client.settings.maxRetries, MAX_RETRIES);
+		this.countedClient = {
 			...client,
-			settings: { ...settings, maxRetries: Math.min(settings.maxRetries, MAX_RETRIES) },
-			sendHttp: async (request) => {
-				if (this.left <= 0) {
-					this.stopped = LIMIT_REACHED;
-					throw new NotSentError(`the check may send ${maxRequests} requests`);
-				}
-				this.requestCount++;
-				const response = await sendHttp(request);
-				const pieces: Uint8Array[] = (this.errorPieces = []);
-				if (response.status < 400) return response;
-				const body: typeof response.body = async (take) =>
-					await response.body((piece) => {
-						pieces.push(Buffer.from(piece));
-						take(piece);
-					});
-				return { ...response, body };
-			},
+			settings: { ...client.settings, maxRetries },
+			sendHttp: async (request) => await this.sendCounted(request),
 		};
 	}
 
@@ -88,20 +100,20 @@ export class Prober {
 	 * @returns undefined where nothing may be sent any more
 	 * @throws ServiceError where the execution was stopped, or n8n does not send requests to the service
 	 */
-	async ask(asked: Probe): Promise<Outcome | undefined> {
+	async ask(probe: Probe): Promise<Outcome | undefined> {
 		if (this.left <= 0) {
 			this.stopped ??= LIMIT_REACHED;
 			return undefined;
 		}
-		const accept = asked.accept ?? this.accept;
-		const response = await this.responseTo({ ...asked, accept });
+		const accept = probe.accept ?? this.accept;
+		const response = await this.responseTo({ ...probe, accept });
 		if (!response) return undefined;
 		const outcome = { ...response, records: recordsIn(response), page: listPage(response) };
 		this.outcomes.push(outcome);
-		this.stopIfUnresponsive();
-		if (outcome.status !== NOT_ACCEPTABLE || asked.accept || accept === 'xml') return outcome;
+		this.stopped ??= this.reasonToStop();
+		if (outcome.status !== NOT_ACCEPTABLE || probe.accept || accept === 'xml') return outcome;
 		this.accept = 'xml';
-		return await this.ask(asked);
+		return await this.ask(probe);
 	}
 
 	/** Whether an error is the answer to what was asked: the service answered other requests after it. */
@@ -111,19 +123,32 @@ export class Prober {
 		return later.some(({ kind }) => kind === 'data');
 	}
 
+	private async sendCounted(request: HttpRequest): Promise<HttpResponse> {
+		if (this.left <= 0) {
+			this.stopped = LIMIT_REACHED;
+			throw new NotSentError(`the check may send ${this.maxRequests} requests`);
+		}
+		this.requestCount++;
+		const response = await this.client.sendHttp(request);
+		const pieces: Uint8Array[] = [];
+		this.errorPieces = pieces;
+		if (response.status < 400) return response;
+		const body: HttpResponse['body'] = async (take) =>
+			await response.body((piece) => {
+				pieces.push(Buffer.from(piece));
+				take(piece);
+			});
+		return { ...response, body };
+	}
+
 	/** @returns undefined where the limit was reached before the service answered */
-	private async responseTo(probe: Response['probe']): Promise<Response | undefined> {
+	private async responseTo(probe: SentProbe): Promise<Outcome | undefined> {
 		const start = this.requestCount;
-		let untyped: UntypedReader | undefined;
-		const reader = (contentType?: string) =>
-			(untyped = new UntypedReader({ contentType, maxBytes: MAX_BYTES, longNumbers: 'exact' }));
 		try {
-			const { status } = await send(this.client, { ...requestOf(probe), reader });
-			return { probe, status, ...contentOf(untyped, status, probe) };
+			return outcomeOf(probe, await send(this.countedClient, requestOf(probe)));
 		} catch (error) {
-			if (!(error instanceof ServiceError)) throw error;
-			const { failure } = error;
-			switch (failure.kind) {
+			const failure = error instanceof ServiceError ? error.failure : undefined;
+			switch (failure?.kind) {
 				case 'status': {
 					const isOwnError = FRAMEWORK_ERROR.test(readText(Buffer.concat(this.errorPieces)));
 					return { probe, kind: 'status', status: failure.status, isOwnError };
@@ -145,40 +170,17 @@ export class Prober {
 		}
 	}
 
-	/** Stops where the service does not answer any more, or does not take the credential: it may lock it. */
-	private stopIfUnresponsive(): void {
+	/** Why nothing more is asked after the latest outcomes: a service may lock a credential that it refused often. */
+	private reasonToStop(): string | undefined {
 		const latest = this.outcomes.slice(-MAX_CONSECUTIVE_FAILURES);
-		const areAll = (isSo: (outcome: Outcome) => boolean) =>
-			latest.length === MAX_CONSECUTIVE_FAILURES && latest.every(isSo);
+		if (!this.found && latest.some(isUnreachable)) return NO_ANSWER;
+		if (latest.length < MAX_CONSECUTIVE_FAILURES) return undefined;
+		if (latest.every(isTransient)) return NO_ANSWER;
+		if (latest.every(({ status }) => status === 401))
+			return 'the credential was refused several times in a row';
 		const paths = new Set(latest.map(({ probe }) => probe.endpoint.path));
-		if (areAll(isTransient) || (!this.found && latest.some(isUnreachable)))
-			this.stopped ??= 'the service did not answer any more';
-		if (areAll(({ status }) => status === 401))
-			this.stopped ??= 'the credential was refused several times in a row';
-		if (areAll(({ status }) => status === 403) && paths.size === latest.length)
-			this.stopped ??= 'three paths in a row responded with status 403';
+		if (latest.every(({ status }) => status === 403) && paths.size === latest.length)
+			return 'three paths in a row responded with status 403';
+		return undefined;
 	}
-}
-
-/** The code of a broken connection; what a library said instead may name an address. */
-function plainCode(code: string): string {
-	return /^(?:connect )?[A-Z][A-Z\d_]*$/.test(code) ? code : 'broken';
-}
-
-function contentOf(
-	reader: UntypedReader | undefined,
-	status: number,
-	{ endpoint }: Probe,
-): Omit<Response, 'probe'> {
-	const text = reader ? Buffer.from(reader.received).toString('latin1').trim() : '';
-	if (!reader || status === 204 || text === '') return { kind: 'empty' };
-	const decoded = reader.end();
-	const { format, root } = reader;
-	if (!decoded.ok) {
-		if (decoded.isTooLarge) return { format, kind: 'tooLarge' };
-		const isPage = format === undefined && text.startsWith('<');
-		return { format, kind: isPage ? 'webPage' : 'unreadable' };
-	}
-	const value = format === 'xml' ? withLists(endpoint, root.name, decoded.value) : decoded.value;
-	return { format, kind: 'data', value };
 }

@@ -89,7 +89,8 @@ export class RecordStats {
 		for (const [own, value] of Object.entries(record)) {
 			const field = documentedField(schema, own);
 			// Beside the documented name, another spelling of it is a field of its own.
-			if (!field || (field.name !== own && Object.hasOwn(record, field.name))) {
+			const isOther = field && field.name !== own && Object.hasOwn(record, field.name);
+			if (!field || isOther) {
 				this.undocumented.add(`${type}.${this.shownName(own)}`);
 				continue;
 			}
@@ -101,29 +102,32 @@ export class RecordStats {
 
 	private addValue(name: string, schema: Schema, value: unknown, isXml: boolean): void {
 		if (hasOtherType(schema, value, isXml)) this.retyped.add(name);
+		if (schema.kind === 'date' && typeof value === 'string') this.addDate(name, value);
 		if (schema.kind === 'record') this.addRecord(schema, value, isXml);
 		if (schema.kind === 'list' && Array.isArray(value))
-			for (const each of value) {
-				if (hasOtherType(schema.item, each, isXml)) this.retyped.add(name);
-				this.addRecord(schema.item, each, isXml);
+			for (const entry of value) {
+				if (hasOtherType(schema.item, entry, isXml)) this.retyped.add(name);
+				this.addRecord(schema.item, entry, isXml);
 			}
-		if (schema.kind === 'date' && typeof value === 'string') this.addDate(name, value);
 	}
 
 	private addDate(name: string, date: string): void {
 		if (UNSET_DATE.test(date) || !ISO.test(date)) return;
 		(OFFSET.test(date) ? this.withOffset : this.withoutOffset).add(name);
-		const moment = momentKey(date, this.timeZone) ?? '';
 		const isChange = CHECKED.changedOn.some((each) => name.endsWith(`.${each}`));
-		if (isChange && moment > this.newestMoment) [this.newest, this.newestMoment] = [date, moment];
+		const moment = momentKey(date, this.timeZone) ?? '';
+		if (!isChange || moment <= this.newestMoment) return;
+		this.newest = date;
+		this.newestMoment = moment;
 	}
 
-	/** A name as it may be shown. */
+	/** A name as it may be shown: a service may have values for names. */
 	private shownName(name: string): string {
-		const isPlain = IDENTIFIER.test(name) || META.test(name);
-		const isHidden =
-			redact(name, this.secrets) !== name ||
-			this.ids.some((id) => id.length > 2 && name.toLowerCase().includes(id.toLowerCase()));
-		return isPlain && !LIKE_A_VALUE.test(name) && !isHidden ? name : HIDDEN_NAME;
+		const isIdentifier = IDENTIFIER.test(name) || META.test(name);
+		if (!isIdentifier || LIKE_A_VALUE.test(name)) return HIDDEN_NAME;
+		const lower = name.toLowerCase();
+		const hasId = this.ids.some((id) => id.length > 2 && lower.includes(id.toLowerCase()));
+		const hasSecret = redact(name, this.secrets) !== name;
+		return hasId || hasSecret ? HIDDEN_NAME : name;
 	}
 }

@@ -5,7 +5,7 @@ import { OlderProductCatalog, ProductCatalog } from '../../api/resources/product
 import { isRecord, list, type Schema } from '../../api/schema/types';
 import { documentedField, plainName } from '../../wire/spelling';
 import { comparableId, idText } from '../ids';
-import type { PageSummary, Probe, Response } from './outcome';
+import type { Outcome, PageSummary, Probe } from './outcome';
 
 /** The value of a field, however its name is written; undefined for an absent one. */
 export function member(value: unknown, name: string): unknown {
@@ -51,27 +51,32 @@ function isNeverSet(value: unknown): boolean {
 	return /^(?:|null|0|false|0001-.*|0{8}-[0-]+)$/.test(String(value));
 }
 
-/** The documented fields that a record has at least; with the right ID, two are enough. */
+/** How many documented fields a record has at least, and one with the right ID. */
 const MIN_FIELDS = 5;
+const MIN_FIELDS_WITH_ID = 2;
 
-/** Whether a value has enough documented fields with content to be a record, and no message or echo of an ID. */
-export function isLikeRecord(schema: Schema, value: unknown, hasRightId = true): boolean {
+/**
+ * Whether a value has enough documented fields with content to be a record, and no message or echo of an ID.
+ *
+ * @param isRightId Whether an ID in it is one that may be expected
+ */
+export function isLikeRecord(schema: Schema, value: unknown, isRightId = true): boolean {
 	if (!isRecord(value)) return false;
-	const known = Object.entries(value).flatMap(([name, content]) =>
-		isNeverSet(content) ? [] : (documentedField(schema, name)?.name ?? []),
-	);
-	return known.length >= (hasRightId && known.includes(CHECKED.id) ? 2 : MIN_FIELDS);
+	const filled = Object.entries(value).filter(([, content]) => !isNeverSet(content));
+	const documented = filled.flatMap(([name]) => documentedField(schema, name)?.name ?? []);
+	const hasRightId = isRightId && documented.includes(CHECKED.id);
+	return documented.length >= (hasRightId ? MIN_FIELDS_WITH_ID : MIN_FIELDS);
 }
 
 /** Whether a value is the record that was asked for: another application may have an `id` of its own. */
 function isAskedRecord({ endpoint, query = {} }: Probe, value: unknown): boolean {
 	const asked = idText(query[endpoint.idParameter ?? '']);
-	const isAsked = idIn(value, CHECKED.id) === comparableId(asked).toLowerCase();
-	return isLikeRecord(recordSchema(endpoint), value, isAsked);
+	const isRightId = idIn(value, CHECKED.id) === comparableId(asked).toLowerCase();
+	return isLikeRecord(recordSchema(endpoint), value, isRightId);
 }
 
 /** The rows of a response that is a page of this list; undefined for anything else. */
-function rowsIn({ probe, value }: Response): readonly unknown[] | undefined {
+function rowsIn({ probe, value }: Outcome): readonly unknown[] | undefined {
 	const { endpoint } = probe;
 	const { rows: name, paging, response } = endpoint;
 	if (name === undefined || !isRecord(value)) return undefined;
@@ -88,23 +93,22 @@ function rowsIn({ probe, value }: Response): readonly unknown[] | undefined {
 }
 
 /** The records in a response; undefined where it holds something else. */
-export function recordsIn(response: Response): readonly unknown[] | undefined {
-	const { kind, value, probe } = response;
+export function recordsIn(outcome: Outcome): readonly unknown[] | undefined {
+	const { kind, value, probe } = outcome;
 	const { endpoint } = probe;
 	if (kind !== 'data') return undefined;
 	if (!Array.isArray(value))
-		return rowsIn(response) || isAskedRecord(probe, value) ? [value] : undefined;
+		return rowsIn(outcome) || isAskedRecord(probe, value) ? [value] : undefined;
 	const isListed = endpoint.oneOrMany === true || endpoint.response.kind === 'list';
 	const isOwn = value.some((each) => isLikeRecord(recordSchema(endpoint), each));
 	return isOwn || (isListed && value.length === 0) ? value : undefined;
 }
 
 /** Whether a response to a request without an ID holds records of this endpoint, also in a wrapper. */
-export function givesRecords(response: Response): boolean {
-	const { value, probe } = response;
+export function givesRecords({ probe, records, value }: Outcome): boolean {
 	const schema = recordSchema(probe.endpoint);
 	const lists: unknown[] = isRecord(value) ? Object.values(value) : [];
-	return [recordsIn(response), ...lists].some(
+	return [records, ...lists].some(
 		(each) => Array.isArray(each) && each.some((record) => isLikeRecord(schema, record)),
 	);
 }
@@ -121,10 +125,10 @@ function totalIn(value: unknown): number | null | undefined {
 }
 
 /** The page that a response is; undefined for anything else. */
-export function listPage(response: Response): PageSummary | undefined {
-	const { probe, kind, value } = response;
+export function listPage(outcome: Outcome): PageSummary | undefined {
+	const { probe, kind, value } = outcome;
 	const { endpoint } = probe;
-	const rows = kind === 'data' ? rowsIn(response) : undefined;
+	const rows = kind === 'data' ? rowsIn(outcome) : undefined;
 	if (!rows) return undefined;
 	const keys = rows.map((row) => rowKey(endpoint, row));
 	return { rows, keys, total: totalIn(member(value, endpoint.paging?.total ?? '')) };
@@ -141,12 +145,12 @@ function isFuller(value: unknown, full: Schema, older: Schema): boolean {
 	});
 }
 
-export function isFullCatalog({ value }: Response): boolean {
+export function isFullCatalog({ value }: Outcome): boolean {
 	return isFuller(value, ProductCatalog, OlderProductCatalog);
 }
 
 /** The schema of the records in a response: a catalog comes in one of two forms. */
-export function schemaOf(response: Response): Schema {
-	const schema = recordSchema(response.probe.endpoint);
-	return schema === ProductCatalog && !isFullCatalog(response) ? OlderProductCatalog : schema;
+export function schemaOf(outcome: Outcome): Schema {
+	const schema = recordSchema(outcome.probe.endpoint);
+	return schema === ProductCatalog && !isFullCatalog(outcome) ? OlderProductCatalog : schema;
 }

@@ -67,6 +67,14 @@ export class CheckSession {
 		return outcomes;
 	});
 
+	/** The records that several IDs were entered for. */
+	readonly recordsByIds = once(async () => {
+		for (const { key, endpoint } of LIST_READS) {
+			const ids = this.idsOf(key).slice(0, MAX_IDS);
+			if (ids.length > 0) await this.prober.ask({ endpoint, ids });
+		}
+	});
+
 	/** The pages of the catalog; most services count all pages alike. */
 	readonly catalog = once(async () => {
 		const { base, isShown } = await this.projects();
@@ -89,15 +97,7 @@ export class CheckSession {
 		return await compareProjects(this.prober, pages, records);
 	});
 
-	/** The records that several IDs were entered for. */
-	readonly recordsByIds = once(async () => {
-		for (const { key, endpoint } of LIST_READS) {
-			const ids = this.idsOf(key).slice(0, MAX_IDS);
-			if (ids.length > 0) await this.prober.ask({ endpoint, ids });
-		}
-	});
-
-	/** Something of the service in XML. */
+	/** Something of the service in XML: a page of the list may have been asked for so, else what was found first. */
 	readonly xml = once(async () => {
 		const { prober } = this;
 		const isAsked = () => prober.outcomes.some(({ probe }) => probe.accept === 'xml');
@@ -112,10 +112,10 @@ export class CheckSession {
 		if (found && !isAsked()) await prober.ask({ ...found.probe, accept: 'xml' });
 	});
 
-	/** Every path without its ID, unless reading was seen to mark projects. */
+	/** Every path without its ID; undefined where reading was seen to mark projects. */
 	readonly pathsWithoutId = once(async () => {
-		const { changed = [] } = (await this.comparison()) ?? {};
-		if (changed.length > 0) return undefined;
+		const comparison = await this.comparison();
+		if (comparison && comparison.changed.length > 0) return undefined;
 		const { prober } = this;
 		const outcomes: Outcome[] = [];
 		for (const { endpoint } of PATHS_WITH_ID) {
