@@ -7,7 +7,7 @@ import type { UntypedResponse } from './readUntyped';
 import { namesOf, valueAt, valuesAt, valueText } from './valueAt';
 
 /** What a response has: rows, or one record that is in no list. */
-interface Content {
+export interface Content {
 	readonly rows: readonly RecordValue[];
 	readonly isOneRecord: boolean;
 }
@@ -55,7 +55,8 @@ export function rowsIn(
 		const isEmptyElement = isXml && typeof within !== 'object';
 		return isFirst && !isEmptyElement ? { ok: false, missing, present } : NOTHING;
 	}
-	const [parent = '', name = rootName] = [undefined, ...names].slice(-2);
+	const name = names.at(-1) ?? rootName;
+	const parent = names.at(-2) ?? '';
 	const list = isXml ? listInXml(found.value, name, parent) : found.value;
 	if (list === null) return NOTHING;
 	// In XML, a list of one entry looks like a record.
@@ -78,22 +79,26 @@ interface Announcement {
 	readonly count: number;
 }
 
+type Entry = readonly [name: string, value: unknown];
+
+function isCount([name, value]: Entry): boolean {
+	return COUNT.test(plainName(name)) && /^\s*\d{1,15}\s*$/.test(valueText(value));
+}
+
+function saysMore([name, value]: Entry): boolean {
+	const plain = plainName(name);
+	return (NEXT_PAGE.test(plain) || HAS_MORE.test(plain)) && hasContent(value);
+}
+
 /** What the fields beside a list, the status and the headers of its response say of its rows. */
 export function announcementIn(response: UntypedResponse, itemsUnder: string): Announcement {
 	const { link = '', status, value } = response;
 	const [listed] = valuesAt(value, namesOf(itemsUnder));
 	const beside = (listed?.owners ?? []).flatMap((owner) => Object.entries(owner));
-	const counts = beside
-		.filter(
-			([name, count]) => COUNT.test(plainName(name)) && /^\s*\d{1,15}\s*$/.test(valueText(count)),
-		)
-		.map(([, count]) => Number(count));
+	const counts = beside.filter(isCount).map(([, count]) => Number(count));
 	const count = Math.max(0, ...counts);
 	if (status === 206) return { count, more: 'its status is 206 (a part)' };
 	if (/;\s*rel="?next\b/i.test(link)) return { count, more: 'it has a Link to the next page' };
-	const next = beside.find(([name, content]) => {
-		const plain = plainName(name);
-		return (NEXT_PAGE.test(plain) || HAS_MORE.test(plain)) && hasContent(content);
-	});
+	const next = beside.find(saysMore);
 	return { count, more: next && `it has ${next[0]}` };
 }

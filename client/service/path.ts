@@ -52,7 +52,7 @@ export function encodedPath(path: string): string {
  * The client for paths that a person entered: it sends nothing to an address that is not below its base URL, also where
  * the service redirects to one.
  */
-export function belowBaseUrl<C extends ServiceClient>(client: C): C {
+export function belowBaseUrl(client: ServiceClient): ServiceClient {
 	const base = new URL(urlOf(client, { path: '/' })).href;
 	return {
 		...client,

@@ -21,9 +21,9 @@ const SLOWER = 1.5;
 const MAX_ROUNDS_WITHOUT_FIELD = 3;
 
 /** HTTP statuses that mean: not yet. */
-const NOT_YET = new Set([409, 425]);
+const NOT_YET = [409, 425];
 
-async function ask(client: ServiceClient, question: StatusQuestion): Promise<StatusAnswer> {
+async function askStatus(client: ServiceClient, question: StatusQuestion): Promise<StatusAnswer> {
 	const { messageId, rules } = question;
 	const accept = client.settings.responseFormat;
 	const path = statusPathOf(rules, messageId);
@@ -34,18 +34,18 @@ async function ask(client: ServiceClient, question: StatusQuestion): Promise<Sta
 		return isNothing ? statusAnswer(question, 'unknown') : readStatus(question, value);
 	} catch (error) {
 		if (!(error instanceof ServiceError) || error.failure.kind === 'cancelled') throw error;
-		const status = statusOf(error);
+		const status = statusOf(error) ?? 0;
 		if (status === 404) return statusAnswer(question, 'unknown', { kind: 'notFound' });
-		if (isEmptyResponse(error) || (status !== undefined && NOT_YET.has(status)))
+		if (isEmptyResponse(error) || NOT_YET.includes(status))
 			return statusAnswer(question, 'pending');
 		return statusAnswer(question, 'unknown', { kind: 'failed', error });
 	}
 }
 
-/** Whether a failure may be over the next time. */
+/** Whether a request that failed so may succeed the next time. */
 function mayStillSucceed({ failure }: ServiceError): boolean {
-	if (failure.kind !== 'status') return failure.kind === 'connection' || failure.kind === 'timeout';
-	return isTemporary(failure.status);
+	if (failure.kind === 'status') return isTemporary(failure.status);
+	return failure.kind === 'connection' || failure.kind === 'timeout';
 }
 
 function isFinal({ result: { status }, cause }: StatusAnswer): boolean {
@@ -56,6 +56,12 @@ function isFinal({ result: { status }, cause }: StatusAnswer): boolean {
 /** Whether an answer had a value in the status field. */
 function hasStatus({ result: { status, response } }: StatusAnswer): boolean {
 	return status !== 'unknown' && response !== null;
+}
+
+/** Whether a transaction may get another answer, where `isFieldLikely` says that the status field may exist. */
+function mayChange({ rules }: StatusQuestion, answer: StatusAnswer, isFieldLikely: boolean) {
+	if (answer.cause?.kind === 'noField') return isFieldLikely && rules.field.trim() !== '';
+	return !isFinal(answer);
 }
 
 /**
@@ -78,25 +84,19 @@ export async function pollStatuses(
 	const start = clock.now();
 	const endOf = ({ waitMinutes }: StatusQuestion) => start + waitMinutes * MINUTE_MS;
 	const answers = new Map<StatusQuestion, StatusAnswer>();
-	/** The rules by which an answer had a status. */
-	const proven = new Set<string>();
-	const keyOf = ({ rules }: StatusQuestion) => JSON.stringify(rules);
-	const mayGetField = (question: StatusQuestion, round: number) =>
-		proven.has(keyOf(question)) ||
-		(question.rules.field.trim() !== '' && round < MAX_ROUNDS_WITHOUT_FIELD);
+	let isFieldFound = false;
 	let pending = questions;
 	for (let round = 1, wait = FIRST_WAIT_MS; pending.length > 0; round++, wait *= SLOWER) {
 		const now = clock.now();
 		await fanOut(below, pending.length, settings.concurrency, async (index) => {
-			const question = pending[index];
-			const answer = await ask(below, question);
-			answers.set(question, answer);
-			if (hasStatus(answer)) proven.add(keyOf(question));
+			const answer = await askStatus(below, pending[index]);
+			answers.set(pending[index], answer);
+			isFieldFound ||= hasStatus(answer);
 		});
+		const isFieldLikely = isFieldFound || round < MAX_ROUNDS_WITHOUT_FIELD;
 		pending = pending.filter((question) => {
 			const answer = answers.get(question);
-			if (!answer || isFinal(answer) || now >= endOf(question)) return false;
-			return answer.cause?.kind !== 'noField' || mayGetField(question, round);
+			return answer && now < endOf(question) && mayChange(question, answer, isFieldLikely);
 		});
 		if (pending.length === 0 || isEnough?.([...answers.values()])) break;
 		const left = Math.max(...pending.map(endOf)) - clock.now();

@@ -9,9 +9,9 @@ import { isEmptyResponse } from '../serviceError';
 import { servicePageNumber } from '../serviceSettings';
 import type { ServiceClient } from '../transport/serviceClient';
 import type { RecordValue } from '../../wire/result';
-import { announcementIn, rowsIn } from './listInResponse';
+import { announcementIn, type Content, rowsIn } from './listInResponse';
 import { belowBaseUrl, encodedPath, type InputProblem, inputProblem, pathProblem } from './path';
-import { readUntyped } from './readUntyped';
+import { readUntyped, type UntypedResponse } from './readUntyped';
 import { presentText } from './valueAt';
 
 export interface PathRequest {
@@ -44,24 +44,17 @@ const SAME_PAGE =
 /** The page size where the service decides: without a total, it is used for nothing but telling repeated pages. */
 const USUAL_PAGE_SIZE = 50;
 
-/** What is wrong with a request, if anything. */
-function problemOf({ path, query, paging, pageSize }: PathRequest): InputProblem | undefined {
-	const problem = pathProblem(path);
-	if (problem !== undefined) return inputProblem('path', `${problem}.`);
-	if (query.some(([name]) => name.trim() === ''))
-		return inputProblem('query', 'has a parameter without a name.');
+function queryProblem({ query, paging, pageSize }: PathRequest): string | undefined {
+	if (query.some(([name]) => name.trim() === '')) return 'has a parameter without a name.';
 	if (query.flat().some((text) => /\p{Surrogate}/u.test(text)))
-		return inputProblem('query', 'contains a broken character (half of a surrogate pair).');
-	const sets = (name: string) =>
-		query.some(([own]) => own.trim().toLowerCase() === name.toLowerCase());
+		return 'contains a broken character (half of a surrogate pair).';
 	if (paging === 'none') return undefined;
-	if (sets(PAGING.number))
-		return inputProblem(
-			'query',
-			`has ${PAGING.number}, which 'Paging' sets. Remove one of the two.`,
-		);
-	if (pageSize !== undefined && sets(PAGING.size))
-		return inputProblem('query', `has ${PAGING.size}, as the options have. Remove one of the two.`);
+	const has = (parameter: string) =>
+		query.some(([name]) => name.trim().toLowerCase() === parameter.toLowerCase());
+	if (has(PAGING.number))
+		return `has ${PAGING.number}, which 'Paging' sets. Remove one of the two.`;
+	if (pageSize !== undefined && has(PAGING.size))
+		return `has ${PAGING.size}, as the options have. Remove one of the two.`;
 	return undefined;
 }
 
@@ -73,13 +66,13 @@ class PathPages {
 	problem: InputProblem | undefined;
 	/** Whether page 1 is one record instead of a list. */
 	private isOneRecord = false;
+	private firstHash = '';
 	/** Whether page 2 is page 1 again. */
 	private isSamePage = false;
 	/** That the latest response says that there is more than it has. */
 	private more: string | undefined;
 	/** The largest number of rows that a page announced. */
 	private announced = 0;
-	private firstHash = '';
 	private readonly below: ServiceClient;
 
 	constructor(
@@ -90,43 +83,45 @@ class PathPages {
 	}
 
 	/** @throws ServiceError */
-	async fetchPage(number: number, size: number): Promise<Page> {
+	readonly fetchPage = async (number: number, size: number): Promise<Page> => {
 		// One record has no second page.
 		if (this.isOneRecord && number > 1) return NO_ROWS;
 		const response = await this.ask(number, size);
 		if (!response || response.value === undefined || response.value === null) return NO_ROWS;
 		if (saysThatItFailed(response.value))
 			throw response.failWith('The service responded with an error instead of data');
-		const { itemsUnder } = this.request;
-		const found = rowsIn(response, itemsUnder, number === 1);
+		const found = rowsIn(response, this.request.itemsUnder, number === 1);
 		if (!found.ok) {
 			const present = presentText(found.present, this.below.secrets);
 			const text = `has "${found.missing}", which the response lacks: ${present}.`;
 			this.problem = inputProblem('itemsUnder', text);
 			return NO_ROWS;
 		}
-		const { rows, isOneRecord } = found.value;
-		const { more, count } = announcementIn(response, itemsUnder);
-		const hash = shortHash(JSON.stringify(rows), 22);
-		if (number === 1) [this.isOneRecord, this.firstHash] = [isOneRecord, hash];
-		if (number === 2) this.isSamePage = rows.length > 0 && hash === this.firstHash;
+		this.notePage(number, response, found.value);
+		return { ...NO_ROWS, rows: found.value.rows };
+	};
+
+	private notePage(number: number, response: UntypedResponse, content: Content): void {
+		const { rows, isOneRecord } = content;
+		const { more, count } = announcementIn(response, this.request.itemsUnder);
 		this.more = more;
 		this.announced = Math.max(this.announced, count);
-		return { ...NO_ROWS, rows };
+		if (number > 2) return;
+		const hash = shortHash(JSON.stringify(rows), 22);
+		if (number === 1) {
+			this.isOneRecord = isOneRecord;
+			this.firstHash = hash;
+		} else this.isSamePage = rows.length > 0 && hash === this.firstHash;
 	}
 
-	private async ask(number: number, size: number) {
+	private async ask(number: number, size: number): Promise<UntypedResponse | undefined> {
 		const { request, below } = this;
-		const { paging, pageSize } = request;
 		const accept = below.settings.responseFormat;
 		const path = encodedPath(request.path);
-		const isPaged = paging === 'pageNumber';
-		const servicePage = String(servicePageNumber(below.settings, number));
-		const query = [
-			...request.query,
-			...(isPaged ? [[PAGING.number, servicePage] as const] : []),
-			...(isPaged && pageSize !== undefined ? [[PAGING.size, String(size)] as const] : []),
-		];
+		const query = [...request.query];
+		const isPaged = request.paging === 'pageNumber';
+		if (isPaged) query.push([PAGING.number, String(servicePageNumber(below.settings, number))]);
+		if (isPaged && request.pageSize !== undefined) query.push([PAGING.size, String(size)]);
 		const page = isPaged ? number : undefined;
 		return await readUntyped(below, { path, query, accept, subject: path, page }).catch(
 			(error: unknown) => {
@@ -154,6 +149,21 @@ class PathPages {
 	}
 }
 
+async function readRows(pages: PathPages, request: PathRequest): Promise<PathRows> {
+	const { fetchPage } = pages;
+	const { paging, limit, pageNumber, pageSize = USUAL_PAGE_SIZE } = request;
+	if (paging === 'none') {
+		const { rows } = await fetchPage(1, pageSize);
+		return { rows: rows.slice(0, limit), remarks: pages.remarks(rows.length) };
+	}
+	if (pageNumber !== undefined) {
+		const { rows } = await readSinglePage(fetchPage, pageNumber, pageSize);
+		return { rows, remarks: [] };
+	}
+	const { rows, remarks } = await readList(fetchPage, { pageSize, limit, concurrency: 1 });
+	return { rows, remarks: [...remarks, ...pages.remarks(rows.length)] };
+}
+
 /**
  * Reads the records under a path.
  *
@@ -165,24 +175,11 @@ export async function readPath(
 	client: ServiceClient,
 	request: PathRequest,
 ): Promise<{ readonly ok: true; readonly value: PathRows } | InputProblem> {
-	const problem = problemOf(request);
-	if (problem) return problem;
-	const { paging, limit, pageNumber, pageSize = USUAL_PAGE_SIZE } = request;
+	const ofPath = pathProblem(request.path);
+	if (ofPath !== undefined) return inputProblem('path', `${ofPath}.`);
+	const ofQuery = queryProblem(request);
+	if (ofQuery !== undefined) return inputProblem('query', ofQuery);
 	const pages = new PathPages(client, request);
-	const fetchPage = async (number: number, size: number) => await pages.fetchPage(number, size);
-	const read = async (): Promise<PathRows> => {
-		if (paging === 'none') {
-			const { rows } = await fetchPage(1, pageSize);
-			return { rows: rows.slice(0, limit), remarks: pages.remarks(rows.length) };
-		}
-		if (pageNumber !== undefined) {
-			const { rows } = await readSinglePage(fetchPage, pageNumber, pageSize);
-			return { rows, remarks: [] };
-		}
-		const settings = { pageSize, limit, concurrency: 1 };
-		const { rows, remarks } = await readList(fetchPage, settings);
-		return { rows, remarks: [...remarks, ...pages.remarks(rows.length)] };
-	};
-	const value = await read();
+	const value = await readRows(pages, request);
 	return pages.problem ?? { ok: true, value };
 }

@@ -29,17 +29,16 @@ export async function readUntyped(
 	client: ServiceClient,
 	request: Pick<ServiceRequest, 'path' | 'query' | 'accept' | 'subject' | 'page'>,
 ): Promise<UntypedResponse> {
-	const reader: { current?: UntypedReader } = {};
 	const response = await send(client, {
 		...request,
 		method: 'GET',
 		write: false,
-		reader: (contentType) => (reader.current = new UntypedReader({ contentType })),
+		reader: (contentType) => new UntypedReader({ contentType }),
 	});
-	const { status, link } = response;
-	const untyped = reader.current ?? new UntypedReader();
-	const decoded = status === 204 ? { ok: true as const, value: undefined } : untyped.end();
-	if (!decoded.ok) throw responseError(client, response, Buffer.from(untyped.received), decoded);
+	const { status, link, reader } = response;
+	if (!(reader instanceof UntypedReader)) throw new Error('A success came without its reader.');
+	const decoded = status === 204 ? { ok: true as const, value: undefined } : reader.end();
+	if (!decoded.ok) throw responseError(client, response, Buffer.from(reader.received), decoded);
 	const { value } = decoded;
 	const failWith = (problem: string) =>
 		new ServiceError(
@@ -47,6 +46,6 @@ export async function readUntyped(
 			response.request,
 			client.secrets,
 		);
-	const { format, root } = untyped;
+	const { format, root } = reader;
 	return { value, isXml: format === 'xml', rootName: root.name, status, link, failWith };
 }

@@ -82,11 +82,12 @@ function saidBeside(
 	{ messageField }: StatusSettings,
 ): string | null {
 	const names = namesOf(messageField);
-	const texts = names.length === 0 ? [] : valuesAt(response, names);
-	const said = texts
+	if (names.length === 0) return null;
+	const texts = valuesAt(response, names)
 		.filter((text) => values.some((value) => isBeside(value, text)))
-		.map(({ found }) => (found.ok ? valueText(found.value) : ''));
-	return [...new Set(said)].filter((text) => text !== '').join('; ') || null;
+		.map(({ found }) => (found.ok ? valueText(found.value) : ''))
+		.filter((text) => text !== '');
+	return texts.length === 0 ? null : [...new Set(texts)].join('; ');
 }
 
 /** How many entries of a list are enough to learn its fields. */
@@ -109,17 +110,17 @@ export function readStatus(question: StatusQuestion, response: unknown): StatusA
 	const all = valuesAt(response, names);
 	if (names.length === 0) {
 		const said = saidBeside(all, response, rules);
-		const cause = { kind: 'noField', present: pathsIn(response) } as const;
-		return statusAnswer(question, 'unknown', cause, { said, response });
+		const present = pathsIn(response);
+		return statusAnswer(question, 'unknown', { kind: 'noField', present }, { said, response });
 	}
 	const own = all.filter((value) => !isOfOther(value, messageId));
 	if (all.length > 0 && own.length === 0)
 		return statusAnswer(question, 'unknown', { kind: 'otherTransaction' }, { response });
-	const statuses = own.map((value) => statusIn(value, rules));
-	const worst = WORST_FIRST.find((status) => statuses.includes(status)) ?? 'unknown';
-	const counting = own.filter((_value, index) => statuses[index] === worst);
-	const [present] = counting.flatMap(({ found }) => (found.ok ? [] : [found.present]));
+	const statuses = new Set(own.map((value) => statusIn(value, rules)));
+	const worst = WORST_FIRST.find((status) => statuses.has(status)) ?? 'unknown';
+	const decisive = own.filter((value) => statusIn(value, rules) === worst);
+	const [present] = decisive.flatMap(({ found }) => (found.ok ? [] : [found.present]));
 	const cause = present && ({ kind: 'noField', present } as const);
-	const said = saidBeside(counting, response, rules);
+	const said = saidBeside(decisive, response, rules);
 	return statusAnswer(question, worst, cause, { said, response });
 }

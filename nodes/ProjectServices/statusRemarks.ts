@@ -11,14 +11,6 @@ export interface AnsweredQuestion {
 	readonly answer: StatusAnswer;
 }
 
-type Cause = NonNullable<StatusAnswer['cause']>;
-
-function causesOf<K extends Cause['kind']>(answered: readonly AnsweredQuestion[], kind: K) {
-	return answered.flatMap(({ answer: { cause }, question }) =>
-		cause?.kind === kind ? [{ cause: cause as Extract<Cause, { kind: K }>, question }] : [],
-	);
-}
-
 /** "2 of 3 MessageIds are", "1 of 1 MessageId is" */
 export function countOf(part: number, all: number): string {
 	return `${countText(part)} of ${countText(all)} MessageId${all === 1 ? '' : 's'} ${part === 1 ? 'is' : 'are'}`;
@@ -44,26 +36,28 @@ export function statusRemarks(
 			`${countOf(pending.length, all)} still pending. ${advice} ${quoted(labelOf(waitOption))}.`,
 		);
 	}
-	const notFound = causesOf(answered, 'notFound').length;
+	const notFound = answered.filter(({ answer }) => answer.cause?.kind === 'notFound').length;
 	if (notFound > 0) {
 		const advice =
 			notFound === all ? " If this is so for every MessageId, 'Status Path' is wrong." : '';
 		remarks.push(`${countOf(notFound, all)} unknown to the service (status 404).${advice}`);
 	}
-	const others = causesOf(answered, 'otherTransaction').length;
+	const others = answered.filter(({ answer }) => answer.cause?.kind === 'otherTransaction').length;
 	if (others > 0)
 		remarks.push(
 			`${countOf(others, all)} unknown, because the response names another MessageId. Check where 'Status Path' has {MessageId}.`,
 		);
-	const [fieldless] = causesOf(answered, 'noField');
-	if (fieldless) {
-		const field = fieldless.question.rules.field.trim();
-		const present = presentText(fieldless.cause.present, secrets);
+	for (const { question, answer } of answered) {
+		if (answer.cause?.kind !== 'noField') continue;
+		const field = question.rules.field.trim();
+		const present = presentText(answer.cause.present, secrets);
 		remarks.push(
 			field === ''
 				? `'Status Field' is empty, so every status is unknown. Enter the field of the response with the status: ${present}.`
 				: `The response lacks the field "${field}" of 'Status Field': ${present}.`,
 		);
+		// One response is enough: the others have the same fields.
+		break;
 	}
 	return remarks;
 }

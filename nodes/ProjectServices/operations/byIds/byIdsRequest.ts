@@ -34,7 +34,7 @@ function idsOf({ endpoint, node, parameters }: ReadInput, itemIndex: number): st
  *
  * @throws NodeOperationError for an option that is wrong
  */
-export function idsRequest(input: ReadInput) {
+export function byIdsRequest(input: ReadInput) {
 	const { client, endpoint, itemCount } = input;
 	const itemsById = new Map<string, Set<number>>();
 	const ids: string[] = [];

@@ -7,13 +7,13 @@ import { errorItem } from '../../../shared/errorItems';
 import { nodeError } from '../../../shared/errors';
 import { itemsOf, showUnsplit } from '../../eachItem';
 import type { Run } from '../../nodeRun';
-import { idsRequest } from './byIdsRequest';
+import { byIdsRequest } from './byIdsRequest';
 
 const MAX_SHOWN = 10;
 
 export async function readRecordsByIds(run: Run<ReadEndpoint>): Promise<INodeExecutionData[]> {
 	const { client, context, endpoint, node, noun, report } = run;
-	const { ids, itemsOf: itemsThatName, settings, shape, errorsByItem } = idsRequest(run);
+	const { ids, itemsOf: itemsThatName, settings, shape, errorsByItem } = byIdsRequest(run);
 	const failed = new Map<number, unknown>();
 	const fail = (items: readonly number[], error: unknown) => {
 		if (!context.continueOnFail()) throw nodeError(node, error, items[0]);

@@ -2,7 +2,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { messageIdField } from '../../../../api/shared';
-import { pushTo } from '../../../../client/pushTo';
 import { pollStatuses } from '../../../../client/service/pollStatuses';
 import type {
 	StatusQuestion,
@@ -21,12 +20,12 @@ interface Asked {
 	readonly items: number[];
 }
 
-type Answered = Asked & AnsweredQuestion;
+interface Answered extends Asked, AnsweredQuestion {}
 
 /** The questions of the input items, each once. */
 function questionsOf(run: NodeRun) {
 	const asked = new Map<string, Asked>();
-	const errors: INodeExecutionData[] = [];
+	const wrongItems: INodeExecutionData[] = [];
 	const itemsWithoutId: number[] = [];
 	for (let item = 0; item < run.itemCount; item++) {
 		try {
@@ -37,26 +36,48 @@ function questionsOf(run: NodeRun) {
 			else if (same) same.items.push(item);
 			else asked.set(key, { question, items: [item] });
 		} catch (error) {
-			errors.push(failedItem(run, error, item));
+			wrongItems.push(failedItem(run, error, item));
 		}
 	}
-	return { asked: [...asked.values()], errors, itemsWithoutId };
+	return { asked: [...asked.values()], wrongItems, itemsWithoutId };
 }
 
-/** Finds the error of an answer: its request failed, or its path finds none of several MessageIds. */
-function failureFinder({ node }: NodeRun, answered: readonly Answered[]) {
-	const byRules = new Map<string, Answered[]>();
-	const keyOf = ({ question }: Answered) => JSON.stringify(question.rules);
-	for (const each of answered) pushTo(byRules, keyOf(each), each);
-	return (each: Answered): unknown => {
+async function answersTo(run: NodeRun, asked: readonly Asked[]): Promise<Answered[]> {
+	const { client, node, report } = run;
+	const questions = asked.map(({ question }) => question);
+	const answers = await pollStatuses(client, questions, (pending, milliseconds) =>
+		report.progress(
+			`${countText(pending)} not final yet; asked again in ${Math.ceil(milliseconds / 1000)} seconds`,
+		),
+	).catch((error: unknown) => Promise.reject(nodeError(node, error)));
+	return asked.map((each, index) => ({ ...each, answer: answers[index] }));
+}
+
+/** The paths by which the service found none of several MessageIds, each with their number. */
+function wrongPaths(answered: readonly Answered[]): Map<string, number> {
+	const counts = new Map<string, number>();
+	const right = new Set<string>();
+	for (const { question, answer } of answered) {
+		const { path } = question.rules;
+		counts.set(path, (counts.get(path) ?? 0) + 1);
+		if (answer.cause?.kind !== 'notFound') right.add(path);
+	}
+	return new Map([...counts].filter(([path, count]) => count > 1 && !right.has(path)));
+}
+
+/** The errors among the answers: requests that failed, and paths that find nothing. */
+function errorsOf({ node }: NodeRun, answered: readonly Answered[]): Map<Answered, unknown> {
+	const errors = new Map<Answered, unknown>();
+	const wrong = wrongPaths(answered);
+	for (const each of answered) {
 		const { cause } = each.answer;
-		if (cause?.kind === 'failed') return cause.error;
-		const same = byRules.get(keyOf(each)) ?? [];
-		const isFound = same.some(({ answer }) => answer.cause?.kind !== 'notFound');
-		if (same.length < 2 || isFound) return undefined;
-		const text = `'Status Path' is probably wrong: the service found none of the ${countText(same.length)} MessageIds (status 404).`;
-		return parameterError(node, text, each.items[0]);
-	};
+		if (cause?.kind === 'failed') errors.set(each, cause.error);
+		const count = wrong.get(each.question.rules.path);
+		if (count === undefined) continue;
+		const text = `'Status Path' is probably wrong: the service found none of the ${countText(count)} MessageIds (status 404).`;
+		errors.set(each, parameterError(node, text, each.items[0]));
+	}
+	return errors;
 }
 
 /** The status for input items without a MessageId. */
@@ -67,32 +88,24 @@ const NO_MESSAGE_ID: TransactionStatus = {
 	response: null,
 };
 
-function itemFor(status: TransactionStatus, items: readonly number[]): INodeExecutionData {
-	const [first, ...others] = items.map((item) => ({ item }));
-	const pairedItem = first && others.length > 0 ? [first, ...others] : first;
-	return { json: { ...status } as IDataObject, pairedItem };
+function statusItem(status: TransactionStatus, items: readonly number[]): INodeExecutionData {
+	const pairs = items.map((item) => ({ item }));
+	return { json: { ...status } as IDataObject, pairedItem: pairs.length === 1 ? pairs[0] : pairs };
 }
 
 export async function getTransactionStatus(run: NodeRun): Promise<INodeExecutionData[]> {
 	const { client, context, itemCount, node, report } = run;
-	const { asked, errors, itemsWithoutId } = questionsOf(run);
-	const questions = asked.map(({ question }) => question);
-	const answers = await pollStatuses(client, questions, (pending, milliseconds) =>
-		report.progress(
-			`${countText(pending)} not final yet; asked again in ${Math.ceil(milliseconds / 1000)} seconds`,
-		),
-	).catch((error: unknown) => Promise.reject(nodeError(node, error)));
-	const answered = asked.map((each, index): Answered => ({ ...each, answer: answers[index] }));
-	const failureOf = failureFinder(run, answered);
-	const results = answered.map((each) => ({ ...each, error: failureOf(each) }));
-	const failed = results.filter(({ error }) => error !== undefined);
+	const { asked, wrongItems, itemsWithoutId } = questionsOf(run);
+	const answered = await answersTo(run, asked);
+	const errors = errorsOf(run, answered);
 	const continues = context.continueOnFail();
-	const [first] = failed;
+	const [first] = errors;
 	if (first && !continues) {
-		if (failed.length === answered.length) throw nodeError(node, first.error, first.items[0]);
-		report.hint(
-			`${countOf(failed.length, answered.length)} unknown, because the request failed: ${messageOf(first.error)}`,
-		);
+		const [{ items }, error] = first;
+		const { size } = errors;
+		if (size === answered.length) throw nodeError(node, error, items[0]);
+		const count = countOf(size, answered.length);
+		report.hint(`${count} unknown, because the request failed: ${messageOf(error)}`);
 	}
 	for (const remark of statusRemarks(answered, 'waitMinutes', client.secrets)) report.hint(remark);
 	if (itemsWithoutId.length > 0)
@@ -100,17 +113,17 @@ export async function getTransactionStatus(run: NodeRun): Promise<INodeExecution
 			`'Message ID' is empty for ${countText(itemsWithoutId.length)} of ${countText(itemCount)} input items. Map the MessageId that a publish or an update returned.`,
 		);
 	const statuses = [
-		...results
-			.filter(({ error }) => error === undefined || !continues)
+		...answered
+			.filter((each) => !continues || !errors.has(each))
 			.map(({ answer, items }) => ({ status: answer.result, items })),
 		...itemsWithoutId.map((item) => ({ status: NO_MESSAGE_ID, items: [item] })),
 	].sort((a, b) => a.items[0] - b.items[0]);
-	const errorItems = failed.flatMap(({ error, items }) =>
+	const failed = [...errors].flatMap(([{ items }, error]) =>
 		items.map((item) => errorItem(error, item)),
 	);
 	return [
-		...statuses.map(({ status, items }) => itemFor(status, items)),
-		...errors,
-		...(continues ? errorItems : []),
+		...statuses.map(({ status, items }) => statusItem(status, items)),
+		...wrongItems,
+		...(continues ? failed : []),
 	];
 }

@@ -23,7 +23,8 @@ function queryOf(input: NodeInput, itemIndex: number): PathRequest['query'] {
 	return pairs.filter(isRecord).map(({ name, value }, index) => {
 		const entry: unknown = Array.isArray(saved) ? saved[index] : saved;
 		const isEntered = isRecord(entry) && !holdsExpression(entry.value);
-		const [label, sent] = [text(name).trim(), text(value)];
+		const label = text(name).trim();
+		const sent = text(value);
 		if (sent === '' && !isEntered)
 			throw parameterError(
 				node,
