@@ -9,7 +9,7 @@ import { failure, isFailedResult, tooLarge } from './result';
 import { MarkupReader, scopeWithin, TEXT } from './xml/markup';
 import type { Tag } from './xml/tags';
 
-const MAX_BYTES = 100_000_000;
+const MAX_RESPONSE_BYTES = 100_000_000;
 
 export interface UntypedOptions {
 	readonly contentType?: string;
@@ -44,7 +44,7 @@ export class UntypedReader implements BodyReader {
 
 	/** Whether more bytes have arrived than are read. */
 	get isTooLarge(): boolean {
-		return this.length > (this.settings.maxBytes ?? MAX_BYTES);
+		return this.length > (this.settings.maxBytes ?? MAX_RESPONSE_BYTES);
 	}
 
 	end(): DecodedResponse {
@@ -57,7 +57,7 @@ export class UntypedReader implements BodyReader {
 	}
 
 	private read(): DecodedResponse {
-		const { contentType, maxBytes = MAX_BYTES, longNumbers } = this.settings;
+		const { contentType, maxBytes = MAX_RESPONSE_BYTES, longNumbers } = this.settings;
 		const { isTooLarge, received } = this;
 		const whole = isTooLarge ? readText(received, contentType) : this.decoded(contentType);
 		// Without blanks and byte order marks.

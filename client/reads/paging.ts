@@ -17,7 +17,7 @@ import type { RecordValue } from '../../wire/result';
 /** Totals that certainly count the list. */
 const ALWAYS_WHOLE = Number.MAX_SAFE_INTEGER;
 
-export interface PageScanSettings extends PageSettings {
+interface PageScanSettings extends PageSettings {
 	readonly totals?: TotalsKnowledge;
 	/** Pages that are read at once, as soon as the total is known; 1 by default. */
 	readonly concurrency?: number;
@@ -25,7 +25,7 @@ export interface PageScanSettings extends PageSettings {
 	readonly limit?: number;
 }
 
-export interface ScannedPage {
+interface ScannedPage {
 	readonly number: number;
 	/** Undefined for a page that does not exist; `duplicates` are the rows that an earlier page had. */
 	readonly page: (Page & KeyedRows & { readonly duplicates: readonly RecordValue[] }) | undefined;

@@ -34,7 +34,7 @@ export interface PagedList {
  * The total that a page announces. Anything but a number or its digits is none, and so is a number below that of the
  * page's entries: .NET writes 0 for one that was never set.
  */
-function totalIn(announced: unknown, entries: number, pageNumber: number): number | undefined {
+function totalOfPage(announced: unknown, entries: number, pageNumber: number): number | undefined {
 	const digits = String(announced);
 	const total = /^\d+$/.test(digits) ? Number(digits) : NaN;
 	if (!Number.isSafeInteger(total) || total < entries) return undefined;
@@ -71,7 +71,7 @@ export async function readPage(
 		deletedIds: listIn(response, endpoint.deletedIds)
 			.map(idText)
 			.filter((id) => id.trim() !== ''),
-		total: totalIn(response[paging.total], rows.length + nulls, number),
+		total: totalOfPage(response[paging.total], rows.length + nulls, number),
 	};
 }
 

@@ -37,7 +37,7 @@ const MIN_SLOWDOWN_MS = 10;
  * @param state Where it continues; it is written to
  * @param onWait Called when requests begin to wait in a pause, and each minute in it
  */
-export function budgetOf(
+export function createBudget(
 	clock: Clock,
 	requestsPerMinute: number | undefined,
 	state: BudgetState,

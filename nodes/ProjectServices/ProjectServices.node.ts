@@ -62,7 +62,7 @@ export class ProjectServices implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		// Loaded by the first run: n8n keeps the node in memory whether a workflow uses it or not.
-		const { execute } = await import('./executeNode');
-		return [await execute(this)];
+		const { executeNode } = await import('./executeNode');
+		return [await executeNode(this)];
 	}
 }

@@ -9,7 +9,7 @@ import type { Report } from './report';
 import { failedItem, type NodeRun } from './nodeRun';
 
 /** The items for some rows. */
-export function itemsOf(
+export function itemsFromRows(
 	rows: readonly RecordValue[],
 	pairedItem: INodeExecutionData['pairedItem'],
 ): INodeExecutionData[] {
@@ -32,7 +32,7 @@ interface ItemResult {
 
 /** The result of an input item whose rows become items. */
 export function resultOf({ rows, unsplit }: ShapedRows, itemIndex: number): ItemResult {
-	return { items: itemsOf(rows, { item: itemIndex }), unsplit };
+	return { items: itemsFromRows(rows, { item: itemIndex }), unsplit };
 }
 
 /** What is said of an input item for which nothing was found. */

@@ -145,7 +145,7 @@ function failedItems(
  * @returns the items of the node's one output
  * @throws NodeApiError or NodeOperationError where the node must stop
  */
-export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+export async function executeNode(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = await executeChosen(context).catch((error: unknown) => failedItems(context, error));
 	markErrorItems(context.getNode(), items);
 	return items;

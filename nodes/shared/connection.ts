@@ -7,7 +7,7 @@ import {
 	CREDENTIAL_TYPE,
 	secretsOf,
 } from '../../credentials/credentialValues';
-import { budgetOf, type BudgetState } from '../../client/transport/budget';
+import { createBudget, type BudgetState } from '../../client/transport/budget';
 import type { ServiceClient } from '../../client/transport/serviceClient';
 import type { Clock } from '../../client/transport/http';
 import { type ClientReport, newReport } from '../../client/clientReport';
@@ -112,6 +112,6 @@ export function connect(
 		customFieldNames: typeof data.customFieldNames === 'string' ? data.customFieldNames : '',
 		identity: choices.isItemBound ? `${id} ${shortHash(canonicalJson(headers))}` : id,
 		settings,
-		budget: budgetOf(CLOCK, settings.requestsPerMinute, choices.budget ?? {}, choices.onWait),
+		budget: createBudget(CLOCK, settings.requestsPerMinute, choices.budget ?? {}, choices.onWait),
 	};
 }

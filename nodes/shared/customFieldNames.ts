@@ -20,7 +20,7 @@ export function ownName(names: OwnNames, record: Schema, field: string): string 
 }
 
 /** What a person entered for a custom field: of one type of record, or of all that have it. */
-interface Entry {
+interface NameEntry {
 	readonly type?: string;
 	readonly field: string;
 	readonly name: string;
@@ -31,7 +31,7 @@ const WHERE = "under 'Custom Field Names' in the credential";
 const LINE = /^(?:(\w+)\.)?(\w+)\s*=\s*(\S.*)$/;
 
 /** The entries in a text: `CustomField1 = Room`, `Product.CustomField1 = Room`. */
-function entriesIn(node: INode, text: string): Entry[] {
+function entriesIn(node: INode, text: string): NameEntry[] {
 	const lines = text.split(/[\r\n]+/).map((line) => line.trim());
 	return lines
 		.filter((line) => line !== '')
@@ -47,10 +47,10 @@ function entriesIn(node: INode, text: string): Entry[] {
 		});
 }
 
-const pathOf = ({ type, field }: Entry): string => (type ? `${type}.${field}` : field);
+const pathOf = ({ type, field }: NameEntry): string => (type ? `${type}.${field}` : field);
 
 /** The records among these that have the custom field. */
-function recordsWith({ type, field }: Entry, records: readonly Schema[]): Schema[] {
+function recordsWith({ type, field }: NameEntry, records: readonly Schema[]): Schema[] {
 	return records.filter(
 		(record) =>
 			(type === undefined || type === typeName(record)) && customFieldsOf(record).includes(field),

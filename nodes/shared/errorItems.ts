@@ -20,7 +20,7 @@ interface FailureFacts {
 	readonly isInterrupted?: boolean;
 }
 
-function detailsOf(error: unknown, facts: FailureFacts): IDataObject {
+function errorDetails(error: unknown, facts: FailureFacts): IDataObject {
 	const { description: text }: { readonly description?: unknown } = Object(error);
 	const lines = [typeof text === 'string' ? text : '', ...(facts.lines ?? [])];
 	const details: IDataObject = { description: lines.filter(Boolean).join('\n'), kind: 'input' };
@@ -41,7 +41,7 @@ export function errorItem(
 	itemIndex: number,
 	facts: FailureFacts = {},
 ): INodeExecutionData {
-	const json = { error: messageOf(error), details: detailsOf(error, facts) };
+	const json = { error: messageOf(error), details: errorDetails(error, facts) };
 	const item = { json, pairedItem: { item: itemIndex } };
 	errorItems.add(item);
 	return item;

@@ -81,39 +81,6 @@ export function checkedBoolean(
 	);
 }
 
-function checkedValue(node: INode, name: OptionName, value: unknown, itemIndex?: number): unknown {
-	const option: Option = OPTIONS[name];
-	switch (option.kind) {
-		case 'number': {
-			if (isUnset(value)) return option.optional ? undefined : option.default;
-			const number = enteredNumber(value, option);
-			if (number !== undefined) return number;
-			throw parameterError(
-				node,
-				`${quoted(optionLabel(name))} must be ${boundsText(option)}, not ${displayed(value)}`,
-				itemIndex,
-			);
-		}
-		case 'choice': {
-			const allowed = Object.keys(option.values);
-			return choiceOfValues(node, name, allowed, value, itemIndex);
-		}
-		case 'boolean':
-			if (value === undefined) return option.default ?? false;
-			return checkedBoolean(node, name, value, itemIndex);
-		case 'string':
-			if (typeof value === 'object' && value !== null)
-				throw parameterError(
-					node,
-					`${quoted(optionLabel(name))} must be text, not ${displayed(value)}`,
-					itemIndex,
-				);
-			return String(value ?? '').trim() || (option.default ?? '');
-		default:
-			return option satisfies never;
-	}
-}
-
 /**
  * Checks the value of one option; unset, it has its default.
  *
@@ -124,8 +91,33 @@ export function optionValue<N extends OptionName>(
 	name: N,
 	value: unknown,
 	itemIndex?: number,
-): OptionValues[N] {
-	return checkedValue(node, name, value, itemIndex) as OptionValues[N];
+): OptionValues[N];
+export function optionValue(
+	node: INode,
+	name: OptionName,
+	value: unknown,
+	itemIndex?: number,
+): unknown {
+	const option: Option = OPTIONS[name];
+	const refuse = (expected: string): never => {
+		const text = `${quoted(optionLabel(name))} must be ${expected}, not ${displayed(value)}`;
+		throw parameterError(node, text, itemIndex);
+	};
+	switch (option.kind) {
+		case 'number':
+			if (isUnset(value)) return option.optional ? undefined : option.default;
+			return enteredNumber(value, option) ?? refuse(boundsText(option));
+		case 'choice':
+			return choiceOfValues(node, name, Object.keys(option.values), value, itemIndex);
+		case 'boolean':
+			if (value === undefined) return option.default ?? false;
+			return checkedBoolean(node, name, value, itemIndex);
+		case 'string':
+			if (typeof value === 'object' && value !== null) return refuse('text');
+			return String(value ?? '').trim() || (option.default ?? '');
+		default:
+			return option satisfies never;
+	}
 }
 
 /** Reads options of an input item: checked, with defaults. An operation names its own ones only. */
@@ -135,7 +127,7 @@ export type ReadOptions = <N extends OptionName>(
 ) => Pick<OptionValues, N>;
 
 /** What is in a collection; empty where n8n gives something else. */
-function valuesOf(collection: unknown): Readonly<Record<string, unknown>> {
+function collectionValues(collection: unknown): Readonly<Record<string, unknown>> {
 	return isRecord(collection) ? collection : {};
 }
 
@@ -160,7 +152,7 @@ function checkedValues<N extends OptionName>(
  */
 export function optionsReader(node: INode, parameters: Parameters): ReadOptions {
 	return (names, itemIndex) =>
-		checkedValues(node, valuesOf(parameters('options', itemIndex)), names, itemIndex);
+		checkedValues(node, collectionValues(parameters('options', itemIndex)), names, itemIndex);
 }
 
 /** An option's value as it is compared: a text may stand for a number or a boolean, and unset means off. */
@@ -192,7 +184,7 @@ function refuseDifferences(
 
 /** The paths of a collection's values that hold an expression. */
 function computedPaths(path: string, collection: unknown): string[] {
-	return Object.entries(valuesOf(collection))
+	return Object.entries(collectionValues(collection))
 		.filter(([, value]) => holdsExpression(value))
 		.map(([name]) => `${path}.${name}`);
 }
@@ -210,7 +202,7 @@ export function checkAgreement(
 	hasAllOnce: boolean,
 ): void {
 	const { dataMode, options } = node.parameters;
-	const { [REQUESTS]: requests, ...own } = valuesOf(options);
+	const { [REQUESTS]: requests, ...own } = collectionValues(options);
 	const paths = [
 		...(hasAllOnce ? computedPaths('options', own) : []),
 		...computedPaths(`options.${REQUESTS}`, requests),
@@ -225,7 +217,7 @@ export function checkAgreement(
  * @throws NodeOperationError that names the option, the value and what is expected
  */
 export function requestSettings(node: INode, parameters: Parameters): Partial<ServiceSettings> {
-	const requests = valuesOf(valuesOf(parameters('options', 0))[REQUESTS]);
+	const requests = collectionValues(collectionValues(parameters('options', 0))[REQUESTS]);
 	const checked = Object.entries(checkedValues(node, requests, REQUEST_OPTIONS));
 	return Object.fromEntries(checked.filter(([, value]) => value !== undefined));
 }

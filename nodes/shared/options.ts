@@ -47,7 +47,7 @@ export type Option = NumberOption | ChoiceOption | BooleanOption | TextOption;
 export const RETRY_TIMES =
 	'3 retries take about 3.5 seconds, 8 about 90 seconds, 20 about 7.5 minutes.';
 
-const WHOLE_NUMBER = { kind: 'number', min: 1, max: Infinity } as const;
+const POSITIVE_INTEGER = { kind: 'number', min: 1, max: Infinity } as const;
 const booleanOption = (description: string, label?: string) =>
 	({ kind: 'boolean', description, ...(label && { label }) }) as const;
 
@@ -194,13 +194,13 @@ export const OPTIONS = {
 			},
 		},
 	},
-	limit: { ...WHOLE_NUMBER, default: 50, description: 'Max number of results to return' },
+	limit: { ...POSITIVE_INTEGER, default: 50, description: 'Max number of results to return' },
 	longestWait: requestOption(
 		'longestWait',
 		'How many minutes one request may wait in all for retries',
 	),
 	maxRequests: {
-		...WHOLE_NUMBER,
+		...POSITIVE_INTEGER,
 		max: 200,
 		default: 20,
 		description: 'How many requests to send at most, retries included',
@@ -230,20 +230,20 @@ export const OPTIONS = {
 		},
 	},
 	pageNumber: {
-		...WHOLE_NUMBER,
+		...POSITIVE_INTEGER,
 		default: 1,
 		optional: true,
 		description:
 			"Which page to read, starting at 1, for example one per iteration of a loop. 'Return All' and 'Limit' do not apply.",
 	},
 	pageSize: {
-		...WHOLE_NUMBER,
+		...POSITIVE_INTEGER,
 		default: 50,
 		optional: true,
 		description: 'How many records to request per page',
 	},
 	recordsPerRequest: {
-		...WHOLE_NUMBER,
+		...POSITIVE_INTEGER,
 		default: 500,
 		description: 'How many records to send in one request',
 	},

@@ -32,7 +32,7 @@ const LONGEST_SHOWN = 32;
 /** Half of a surrogate pair, which UTF-8 does not have. Behind an odd number of backslashes, it is no JSON. */
 const HALF = /(?<=(?:^|[^\\])(?:\\\\)*)\p{Surrogate}/gu;
 const TOKEN = /^[-+.\w]{0,30}/;
-const WORDS = ['true', 'false', 'null'];
+const LITERALS = ['true', 'false', 'null'];
 const NUMBER_START = /^-?(?:(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][-+]?\d*)?)?$/;
 
 /** The type of the value that begins with a byte; zero for null, and where no value begins. */
@@ -211,7 +211,7 @@ export class JsonReader {
 		const text = bytes.utf8Slice(at, Math.min(at + LONGEST_SHOWN, end));
 		const [token] = TOKEN.exec(text) ?? [''];
 		// At the end of a response, the rest of a value may be missing.
-		const isStart = WORDS.some((word) => word.startsWith(token)) || NUMBER_START.test(token);
+		const isStart = LITERALS.some((word) => word.startsWith(token)) || NUMBER_START.test(token);
 		const isCut = why === undefined && at + token.length >= end && isStart;
 		if (isComplete ? isCut : at + LONGEST_SHOWN >= end) throw NEED_MORE_INPUT;
 		throw notExpected(token || [...text][0], at, why);

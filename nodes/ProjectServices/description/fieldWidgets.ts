@@ -101,7 +101,7 @@ function codeField(field: Field): INodeProperties {
 }
 
 /** The parameters of one entry: codes and strings directly, the others in a collection. */
-function entryFields(fields: readonly Field[]): INodeProperties[] {
+function entryProperties(fields: readonly Field[]): INodeProperties[] {
 	const isDirect = (field: Field) =>
 		field.undocumentedCode === true || field.schema.kind === 'string';
 	const others = fields.filter((field) => !isDirect(field));
@@ -124,7 +124,7 @@ function entriesProperty({ name, description }: Field, item: Schema): INodePrope
 		typeOptions: { multipleValues: true },
 		placeholder: `Add ${displayName}${name.endsWith('ToDelete') ? ' to Delete' : ''}`,
 		...descriptionOf(description, isCoded ? BY_NUMBER : ONLY_ADDED),
-		options: [{ displayName, name: ENTRY_GROUP, values: entryFields(fields) }],
+		options: [{ displayName, name: ENTRY_GROUP, values: entryProperties(fields) }],
 	};
 	return widget(name, 'fixedCollection', {}, more);
 }

@@ -21,7 +21,7 @@ export function isBlank(value: unknown): boolean {
 }
 
 /** What a whole body lacks, although each of its fields is valid. */
-function missingIn({ endpoint }: WriteInput, body: RecordValue): string[] {
+function missingParts({ endpoint }: WriteInput, body: RecordValue): string[] {
 	const { identifyBy = [], bodyParameters, records } = endpoint;
 	const identity = identityFields(endpoint).map(({ field }) => field.name);
 	const isSet = Object.entries(body).some(
@@ -91,7 +91,7 @@ export function bodyCheck(
 		}
 		const filled = keepsEmptyLists ? checked : withoutEmptyLists(endpoint, checked);
 		const body = withItemFields(source, filled, itemIndex, problems);
-		const found = [...problems.map(sentence), ...missingIn(source, body)];
+		const found = [...problems.map(sentence), ...missingParts(source, body)];
 		for (const reason of found) reasons.push(reason);
 		return found.length === 0 ? body : undefined;
 	};

@@ -64,14 +64,14 @@ function numberOf(value: unknown): number | string | undefined {
 	return token === undefined ? undefined : exactNumber(token);
 }
 
-const WHOLE = /^-?\d+$/;
-const WHOLE_WITH_ZEROS = /^([+-]?\d+)\.0+$/;
+const INTEGER_TOKEN = /^-?\d+$/;
+const INTEGER_WITH_ZEROS = /^([+-]?\d+)\.0+$/;
 
 function wholeOf(value: unknown): number | string | undefined {
 	const number = numberOf(
-		typeof value === 'string' ? value.trim().replace(WHOLE_WITH_ZEROS, '$1') : value,
+		typeof value === 'string' ? value.trim().replace(INTEGER_WITH_ZEROS, '$1') : value,
 	);
-	if (typeof number === 'string') return WHOLE.test(number) ? number : undefined;
+	if (typeof number === 'string') return INTEGER_TOKEN.test(number) ? number : undefined;
 	return Number.isInteger(number) ? number : undefined;
 }
 

@@ -1,6 +1,6 @@
 // The request budget: evenly spread, held back together, and never much slower than allowed.
 import { fanOut } from '../../../client/transport/fanOut';
-import { budgetOf, type BudgetState } from '../../../client/transport/budget';
+import { createBudget, type BudgetState } from '../../../client/transport/budget';
 import { send } from '../../../client/transport/send';
 import type { ServiceRequest } from '../../../client/transport/serviceRequest';
 import {
@@ -58,7 +58,7 @@ test.each<[number | undefined, number, number, number, number]>([
 	async (perMinute, count, atOnce, used, refusals) => {
 		const clock = fakeClock(false);
 		const { service, refused } = limited(clock, used);
-		const client = clientOf(service, { clock, budget: budgetOf(clock, perMinute, {}) });
+		const client = clientOf(service, { clock, budget: createBudget(clock, perMinute, {}) });
 		const start = clock.now();
 		const job = async () => await send(client, read);
 		await finished(clock, fanOut(client, count, atOnce, job));
@@ -77,7 +77,7 @@ test('requests are evenly spread from the first on, over the runs of an executio
 	});
 	let state: BudgetState = {};
 	for (let run = 0; run < 2; run++) {
-		const client = clientOf(service, { clock, budget: budgetOf(clock, 600, state) });
+		const client = clientOf(service, { clock, budget: createBudget(clock, 600, state) });
 		await finished(
 			clock,
 			fanOut(client, 10, 10, async () => await send(client, read)),
@@ -92,7 +92,7 @@ test('requests are evenly spread from the first on, over the runs of an executio
 describe('a pause', () => {
 	test('holds back requests that were waiting for their turn already, and slows down', async () => {
 		const clock = fakeClock(false);
-		const budget = budgetOf(clock, 60, {});
+		const budget = createBudget(clock, 60, {});
 		const start = clock.now();
 		const turns: number[] = [];
 		const take = async () => {
@@ -110,7 +110,7 @@ describe('a pause', () => {
 	test('is reported when it begins and each minute, once for all requests', async () => {
 		const clock = fakeClock(false);
 		const left: number[] = [];
-		const budget = budgetOf(clock, undefined, {}, (leftMs) => left.push(leftMs / minute));
+		const budget = createBudget(clock, undefined, {}, (leftMs) => left.push(leftMs / minute));
 		budget.pause(10 * minute);
 		await finished(clock, Promise.all([budget.take(), budget.take(), budget.take()]));
 		expect(left).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
@@ -125,7 +125,7 @@ describe('a pause', () => {
 		const service = serviceOf((_request, number) =>
 			number > times ? response(200, '{}') : response(503, '', { 'retry-after': `${seconds}` }),
 		);
-		const budget = budgetOf(clock, undefined, {});
+		const budget = createBudget(clock, undefined, {});
 		const settings = { clock, budget, settings: { maxRetries: 20, longestWait: 15 } };
 		const error = await finished(clock, errorOf(send(clientOf(service, settings), read)));
 		expect(error).toEqual(
@@ -141,7 +141,7 @@ describe('a pause', () => {
 		const clock = fakeClock(false);
 		const controller = new AbortController();
 		const service = serviceOf(() => response(429, '', { 'retry-after': '60' }));
-		const budget = budgetOf(clock, undefined, {});
+		const budget = createBudget(clock, undefined, {});
 		const client = clientOf(service, { clock, budget, signal: controller.signal });
 		const work = errorOf(send(client, read));
 		await settle();
@@ -154,7 +154,7 @@ describe('a pause', () => {
 test('the rate rises again after a pause; without one and without a number nothing waits', async () => {
 	const clock = fakeClock(false);
 	const state: BudgetState = {};
-	const budget = budgetOf(clock, undefined, state);
+	const budget = createBudget(clock, undefined, state);
 	await Promise.all(Array.from({ length: 100 }, async () => await budget.take()));
 	expect(clock.slept).toEqual([]);
 	expect(state).toEqual({});
@@ -168,7 +168,7 @@ test('a clock that is set back does not make requests wait longer than their dis
 	const clock = fakeClock();
 	let setBack = 0;
 	const shifted = { ...clock, now: () => clock.now() - setBack };
-	const budget = budgetOf(shifted, 60, {});
+	const budget = createBudget(shifted, 60, {});
 	await budget.take();
 	setBack = 3_600_000;
 	await budget.take();

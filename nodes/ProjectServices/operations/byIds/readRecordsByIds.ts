@@ -5,7 +5,7 @@ import type { ReadEndpoint } from '../../../../api/endpoint';
 import { readByIds } from '../../../../client/reads/readByIds';
 import { errorItem } from '../../../shared/errorItems';
 import { nodeError } from '../../../shared/errors';
-import { itemsOf, showUnsplit } from '../../eachItem';
+import { itemsFromRows, showUnsplit } from '../../eachItem';
 import type { Run } from '../../nodeRun';
 import { byIdsRequest } from './byIdsRequest';
 
@@ -40,7 +40,7 @@ export async function readRecordsByIds(run: Run<ReadEndpoint>): Promise<INodeExe
 		if (pairedItem.length === 0) continue;
 		const { rows, unsplit } = shape.shapeRows([record]);
 		skipped += unsplit;
-		for (const item of itemsOf(rows, pairedItem)) items.push(item);
+		for (const item of itemsFromRows(rows, pairedItem)) items.push(item);
 	}
 	showUnsplit(report, skipped);
 	for (const [item, error] of failed) items.push(errorItem(error, item));

@@ -11,7 +11,7 @@ import { announcedTotal, fullPageSize } from '../../../../client/reads/position'
 import { countText, type RecordValue } from '../../../../wire/result';
 import { parameterError } from '../../../shared/errors';
 import { isTrial } from '../../../shared/state/workflowState';
-import { itemsOf } from '../../eachItem';
+import { itemsFromRows } from '../../eachItem';
 import { withChange } from '../../items/change';
 import { failedItem, type Run } from '../../nodeRun';
 import { idleFiltersHint } from '../list/rowFilters';
@@ -127,7 +127,7 @@ export async function getChanges(run: FeedRun): Promise<INodeExecutionData[]> {
 	for (const { feed, items: itemIndexes } of feedsOf(run, fail))
 		try {
 			const rows = await readLocked(run, feed);
-			for (const item of itemsOf(rows, { item: feed.itemIndex })) items.push(item);
+			for (const item of itemsFromRows(rows, { item: feed.itemIndex })) items.push(item);
 		} catch (error) {
 			for (const item of itemIndexes) fail(error, item);
 		}
