@@ -213,6 +213,66 @@ test('what is saved is small and holds neither records nor secrets', async () =>
 	expect(text).toContain(id);
 });
 
+test('of a long receipt, five short fields are kept', async () => {
+	const entries: LedgerEntries = {};
+	const receipt = {
+		MessageId: '1',
+		Echo: 'e'.repeat(100_000),
+		Nested: { A: 1 },
+		At: 'x'.repeat(201),
+	};
+	const numbers = { N1: 1, N2: 2, N3: 'x'.repeat(200), N4: 4, N5: 5 };
+	const service = serviceGiving(() => response(200, JSON.stringify({ ...receipt, ...numbers })));
+	await tryAll(service, entries, ['a']);
+	const { N5: dropped, ...kept } = numbers;
+	expect(dropped).toBe(5);
+	expect(Object.values(entries)).toEqual([{ receipt: { MessageId: '1', ...kept } }]);
+});
+
+test('of a failure, short texts without secrets are kept', () => {
+	const entries: LedgerEntries = {};
+	const client = clientOf(serviceGiving(), { secrets: ['s3cret-key'] });
+	const encoded = request('a');
+	const slot = new Ledger(client, entries).slotOf({ encode: () => encoded, halves: () => [] });
+	const said = `s3cret-key ${'x'.repeat(1000)}`;
+	slot.fail({ kind: 'response', problem: said, said, isEmpty: false }, 2);
+	const [entry] = Object.values(entries) as Array<{ failure?: { problem: string; said: string } }>;
+	expect(entry?.failure?.problem).toMatch(/^(?!s3cret).{200}$/);
+	expect(entry?.failure?.said).toBe(entry?.failure?.problem);
+	slot.fail({ kind: 'refused', messageId: '1', said, appliesNothing: false }, 1);
+	const [refused] = Object.values(entries) as Array<{ failure?: { said: string } }>;
+	expect(refused?.failure?.said).toMatch(/^(?!s3cret).{200}$/);
+});
+
+test('a later try knows that a transaction was applied, and what the service said', async () => {
+	const entries: LedgerEntries = {};
+	const encoded = request('a');
+	const repeatable = { encode: () => encoded, halves: () => [] };
+	const client = clientOf(serviceGiving(accepted('1')));
+	const slot = new Ledger(client, entries).slotOf(repeatable);
+	slot.confirm('too early');
+	expect(entries).toEqual({});
+	await slot.send(endpoint, encoded);
+	slot.confirm('done');
+	expect(new Ledger(client, saved(entries)).slotOf(repeatable).accepted).toMatchObject({
+		receipt: { MessageId: '1' },
+		confirmation: { status: 'applied', said: 'done' },
+	});
+});
+
+test('a try must make all requests of the one before, in any order; an agent may make others', async () => {
+	const repeatable = (text: string) => ({ encode: () => request(text), halves: () => [] });
+	const entries: LedgerEntries = {};
+	const client = clientOf(serviceGiving());
+	const repeats = (texts: readonly string[], mayDiffer = false) =>
+		new Ledger(client, entries, mayDiffer).repeatsEarlierTry(texts.map(repeatable));
+	expect(repeats(['b'])).toBe(true);
+	await tryAll(serviceGiving(accepted('1'), accepted('2')), entries, ['a', 'b']);
+	expect(repeats(['c', 'b', 'a'])).toBe(true);
+	expect(repeats(['a', 'c'])).toBe(false);
+	expect(repeats(['a', 'c'], true)).toBe(true);
+});
+
 test('a ledger forgets its run when that is done, and nothing of another run', async () => {
 	const entries: LedgerEntries = { other: {} };
 	const client = clientOf(serviceGiving(accepted('1')));
