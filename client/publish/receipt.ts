@@ -24,6 +24,8 @@ const ERROR_PROBLEM = {
 	problem: 'The service responded with an error instead of a receipt',
 } as const;
 
+const SUCCESS: Result<Receipt> = { ok: true, value: { success: true } };
+
 const MAX_ID = 80;
 const MAX_PART = 200;
 
@@ -44,21 +46,37 @@ function failedPart(value: unknown): Receipt | undefined {
 /** A receipt, unless it says that it failed, or has an error in place of an ID: some services do so with status 200. */
 function checkedReceipt(receipt: unknown): Result<Receipt> {
 	const record = isRecord(receipt) ? receipt : {};
-	const [, value] = Object.entries(record).find(([key]) => isSameName(key, messageIdField)) ?? [];
-	const id = String(value ?? '');
-	const isSet = !UNSET_ID.test(id);
-	if (!isSet && hasField(record, ERROR_FIELD, hasContent)) return ERROR_PROBLEM;
-	const name = isSet ? ` (MessageId ${truncate(id, MAX_ID)})` : '';
+	const [, messageId] =
+		Object.entries(record).find(([name]) => isSameName(name, messageIdField)) ?? [];
+	const id = String(messageId ?? '');
+	const isUnset = UNSET_ID.test(id);
+	if (isUnset && hasField(record, ERROR_FIELD, hasContent)) return ERROR_PROBLEM;
+	const suffix = isUnset ? '' : ` (MessageId ${truncate(id, MAX_ID)})`;
 	const failed = failedPart(receipt);
 	if (failed === record)
-		return failure(`The receipt of the service says that the request failed${name}`);
+		return failure(`The receipt of the service says that the request failed${suffix}`);
 	if (failed)
 		return failure(
-			`The receipt of the service says that a part of the request failed${name}: ${truncate(JSON.stringify(failed), MAX_PART)}`,
+			`The receipt of the service says that a part of the request failed${suffix}: ${truncate(JSON.stringify(failed), MAX_PART)}`,
 		);
-	return !isSet && id.includes('0')
-		? failure('The receipt of the service has a MessageId that was never set')
-		: { ok: true, value: record };
+	if (isUnset && id.includes('0'))
+		return failure('The receipt of the service has a MessageId that was never set');
+	return { ok: true, value: record };
+}
+
+/** A receipt that the API documentation does not show: whatever data came is kept. */
+function undocumentedReceipt(text: string): Result<Receipt> {
+	if (isXmlError(text)) return ERROR_PROBLEM;
+	const json = readJson(text);
+	// What begins as an object and is none cannot be believed to be a success.
+	if (!json.ok && /^\s*[{[]/.test(text)) return json;
+	const answer = json.ok ? json.value : text;
+	if (answer === false) return ERROR_PROBLEM;
+	if (answer === null) return SUCCESS;
+	if (isRecord(answer)) return checkedReceipt(answer);
+	const isXml = text.trimStart().startsWith('<');
+	const checked = checkedReceipt(isXml ? readLenientXml(text.trim()) : answer);
+	return checked.ok ? { ok: true, value: { success: true, answer } } : checked;
 }
 
 /** Reads the response to a write; an empty one is a success, since the status said so. */
@@ -73,20 +91,8 @@ export function readReceipt(
 	const decoded = decodeResponse({ schema: PublishResponse }, body, contentType);
 	if (decoded.ok && isRecord(decoded.value)) return checkedReceipt(decoded.value);
 	const text = readText(body, contentType);
-	const isBlank = text.trim() === '';
+	if (text.trim() === '') return SUCCESS;
+	const isDocumented = endpoint.response !== undocumented;
 	const isPage = pageTitle(text) !== undefined;
-	if (!decoded.ok && !isBlank && (isPage || endpoint.response !== undocumented)) return decoded;
-	// The API documentation does not show this response, so whatever data came is kept.
-	if (isXmlError(text)) return ERROR_PROBLEM;
-	const json = readJson(text);
-	// What begins as an object and is none cannot be believed to be a success.
-	if (!json.ok && /^\s*[{[]/.test(text)) return json;
-	const answer = json.ok ? json.value : text;
-	if (answer === false) return ERROR_PROBLEM;
-	if (isRecord(answer)) return checkedReceipt(answer);
-	const isXml = text.trimStart().startsWith('<');
-	const checked = checkedReceipt(isXml ? readLenientXml(text.trim()) : answer);
-	if (!checked.ok) return checked;
-	const isNothing = isBlank || answer === null;
-	return { ok: true, value: { success: true, ...(!isNothing && { answer }) } };
+	return !decoded.ok && (isDocumented || isPage) ? decoded : undocumentedReceipt(text);
 }
