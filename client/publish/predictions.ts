@@ -87,11 +87,15 @@ function changesOf(
 	if (inner.kind !== 'record')
 		return hasAllOf(before, after, inner, timeZone) ? [] : [{ field, before, after }];
 	const nested = isRecord(before) ? before : {};
-	// Null empties every field of a nested record.
-	const sent = isRecord(after) ? after : nested;
+	const sent = isRecord(after) ? after : emptied(nested);
 	return Object.entries(sent).flatMap(([key, value]) =>
-		changesOf(key, sent === after ? value : null, nested, inner, facts, `${field}.`),
+		changesOf(key, value, nested, inner, facts, `${field}.`),
 	);
+}
+
+/** A nested record after null was sent for it. */
+function emptied(record: RecordValue): RecordValue {
+	return Object.fromEntries(Object.keys(record).map((name) => [name, null]));
 }
 
 /** A record as it is after another one was sent: what is not sent stays. */
@@ -132,8 +136,10 @@ interface Compared {
 
 const NO_CHANGES: Compared['changes'] = [];
 const UNREAD: Compared = {
-	...{ kind: 'unknown', message: 'It was not read.' },
-	...{ changes: NO_CHANGES, asOf: null },
+	kind: 'unknown',
+	message: 'It was not read.',
+	changes: NO_CHANGES,
+	asOf: null,
 };
 const SENT_AND_DELETED: ReadOutcome = {
 	kind: 'unknown',
@@ -210,24 +216,27 @@ export class ServiceComparison {
 	resolve(id: string, found: ReadOutcome): void {
 		const places = this.byId.get(comparableId(id)) ?? [];
 		const asOf = found.row ? dateOf(found.row, this.facts) : null;
-		const momentOf = (date?: string | null) => momentKey(date, this.facts.timeZone) ?? '';
-		const [first = -1] = places;
-		if (found.row && momentOf(asOf) < momentOf(this.compared[first]?.asOf)) return;
-		const deletions = places.filter((place) => this.candidates[place].record === undefined);
-		const isContested = deletions.length > 0 && deletions.length < places.length;
-		const { kind, message, row } = isContested ? SENT_AND_DELETED : found;
+		if (found.row && this.hasNewer(places, asOf)) return;
+		const { kind, message, row } = this.isSentAndDeleted(places) ? SENT_AND_DELETED : found;
 		let before = row;
 		for (const place of places) {
 			const { record } = this.candidates[place];
-			this.compared[place] = {
-				kind: before ? 'record' : kind,
-				changes: before && record ? this.changesIn(before, record) : NO_CHANGES,
-				asOf,
-				message,
-			};
+			const changes = before && record ? this.changesIn(before, record) : NO_CHANGES;
+			this.compared[place] = { kind: before ? 'record' : kind, changes, asOf, message };
 			// A record that is sent twice is compared the second time with the result of the first.
 			if (record && places.length > 1 && kind !== 'unknown') before = applied(before ?? {}, record);
 		}
+	}
+
+	private hasNewer([first = -1]: readonly number[], asOf: string | null): boolean {
+		const { timeZone } = this.facts;
+		const known = momentKey(this.compared[first]?.asOf, timeZone) ?? '';
+		return known > (momentKey(asOf, timeZone) ?? '');
+	}
+
+	private isSentAndDeleted(places: readonly number[]): boolean {
+		const isDeleted = (place: number) => this.candidates[place].record === undefined;
+		return places.some(isDeleted) && !places.every(isDeleted);
 	}
 
 	private changesIn(before: RecordValue, record: RecordValue): Compared['changes'] {
@@ -246,17 +255,15 @@ export class ServiceComparison {
 
 	private predict(candidate: Candidate, compared = UNREAD): Prediction {
 		const { id, leftOut, record } = candidate;
-		const { otherKeys = [], readBy } = this.facts.write;
-		const keys = [id, ...otherKeys.map((name) => record?.[name])].map(idText);
-		const key = keys.find((text) => text !== '') ?? null;
-		const notRead = { key, changes: [], asOf: null };
-		if (leftOut) return { action: leftOut.action, ...notRead, messages: [leftOut.message] };
+		const key = this.keyOf(candidate);
+		if (leftOut) return uncompared(leftOut.action, key, leftOut.message);
 		if (idText(id) === '') {
-			const message = `It has no ${readBy?.id ?? ''}, so it cannot be read: whether the service has it is not known.`;
-			return { action: 'unknown', ...notRead, messages: [message] };
+			const { id: idField = '' } = this.facts.write.readBy ?? {};
+			const message = `It has no ${idField}, so it cannot be read: whether the service has it is not known.`;
+			return uncompared('unknown', key, message);
 		}
-		const { asOf, kind } = compared;
-		const messages = compared.message === undefined ? [] : [compared.message];
+		const { asOf, kind, message } = compared;
+		const messages = message === undefined ? [] : [message];
 		const changes = compared.changes.flatMap(([name, ofField]) =>
 			this.excluded.has(name) ? [] : ofField,
 		);
@@ -266,13 +273,28 @@ export class ServiceComparison {
 			return { action: kind === 'absent' ? 'unchanged' : 'delete', ...found };
 		if (kind === 'absent') return { action: 'create', key, messages };
 		if (changes.length > 0) return { action: 'update', ...found };
-		const hidden = Object.keys(record).filter(
-			// An empty list of single changes changes nothing.
-			(name) => this.excluded.has(name) && JSON.stringify(record[name]) !== '[]',
-		);
+		const hidden = this.hiddenNames(record);
 		if (hidden.length === 0) return { action: 'unchanged', ...found };
-		const names = hidden.map((name) => this.facts.nameOf(this.record, name)).join(', ');
-		const reason = `What the service returns does not tell whether this changes: ${names}.`;
+		const reason = `What the service returns does not tell whether this changes: ${hidden.join(', ')}.`;
 		return { action: 'unknown', ...found, messages: [...messages, reason] };
 	}
+
+	private keyOf({ id, record }: Candidate): string | null {
+		const { otherKeys = [] } = this.facts.write;
+		const keys = [id, ...otherKeys.map((name) => record?.[name])].map(idText);
+		return keys.find((text) => text !== '') ?? null;
+	}
+
+	/** The fields of a record that cannot be compared, as a person knows them. */
+	private hiddenNames(record: RecordValue): string[] {
+		// An empty list of single changes changes nothing.
+		const isSent = (name: string) => JSON.stringify(record[name]) !== '[]';
+		const hidden = Object.keys(record).filter((name) => this.excluded.has(name) && isSent(name));
+		return hidden.map((name) => this.facts.nameOf(this.record, name));
+	}
+}
+
+/** The prediction for a record that was not read. */
+function uncompared(action: Action, key: string | null, message: string): Prediction {
+	return { action, key, changes: [], asOf: null, messages: [message] };
 }
