@@ -2,11 +2,16 @@
 import { type ReadEndpoint, recordSchema, rowSchema, type WriteEndpoint } from '../../api/endpoint';
 import { fieldsByName, recordFields } from '../../api/schema/types';
 import type { Format } from '../../wire';
-import { neverArrived } from '../failures';
+import { type Failure, neverArrived } from '../failures';
 import { comparableId, comparableKey, idText } from '../ids';
 import { gaveAllRows } from '../reads/position';
 import { type FoundRecord, readByIds } from '../reads/readByIds';
-import { scanList } from '../reads/listAttempts';
+import {
+	type ListPage,
+	type ListReading,
+	type ListSettings,
+	scanList,
+} from '../reads/listAttempts';
 import { listSource } from '../reads/listSource';
 import { readRequest, subjectOf } from '../reads/readRequest';
 import { readResponse } from '../reads/readResponse';
@@ -27,157 +32,186 @@ export interface CompareSettings {
 	readonly onProgress: (text: string) => void;
 }
 
-/**
- * What is known of records whose read failed.
- *
- * @throws the error, if it concerns all records
- */
-function unreadBecause(error: unknown, isAnyRead: boolean): ReadOutcome {
-	if (!(error instanceof ServiceError)) throw error;
-	const { failure, message, description } = error;
-	const neverConnects =
-		failure.kind === 'connection' && (failure.proxy || neverArrived(failure.code));
-	if (failure.kind === 'cancelled' || statusOf(error) === 401) throw error;
-	if (neverConnects && !isAnyRead) throw error;
-	const said = [message, description].filter((text) => text !== '').join('\n');
-	return { kind: 'unknown', message: `It could not be read. ${said}` };
+/** Whether a request failed because no connection is ever made. */
+function neverConnects(failure: Failure): boolean {
+	if (failure.kind !== 'connection') return false;
+	return failure.proxy !== undefined || neverArrived(failure.code);
 }
 
-/** Reads the records by many IDs at once; those that are left out do not exist. */
-export async function compareByIds(
-	comparison: ServiceComparison,
-	reads: CompareSettings,
-): Promise<void> {
-	const { client, format, noun, onProgress, read } = reads;
-	const { concurrency, responseFormat: accept } = client.settings;
-	let isAnyRead = false;
-	const { found, missing } = await readByIds(client, read, comparison.ids(), {
-		accept,
-		format,
-		concurrency,
-		onBatch: (batch, batches) => onProgress(`request ${batch} of ${batches} for ${noun}s`),
-		onFailure: (ids, error) => {
-			const unknown = unreadBecause(error, isAnyRead);
-			for (const id of ids) comparison.resolve(id, unknown);
-		},
-		onSuccess: () => {
-			isAnyRead = true;
-		},
-	});
-	const isForeign = ({ record, ids }: FoundRecord) => {
-		const key = comparableKey(record, read.key);
-		return !ids.some((id) => comparableId(id) === key);
-	};
-	// A record that nobody asked for may be one of those that seem to be missing.
-	const doubtful = new Set(found.filter(isForeign).flatMap(({ ids }) => ids.map(comparableId)));
-	const message = 'The service returned a record with another ID, and none with this one.';
-	for (const id of missing)
-		comparison.resolve(
-			id,
-			doubtful.has(comparableId(id)) ? { kind: 'unknown', message } : { kind: 'absent' },
-		);
-	for (const each of found)
-		if (!isForeign(each))
-			comparison.resolve(idText(each.record[read.key]), { kind: 'record', row: each.record });
+/** Whether a record is none of those that were asked for. */
+function isForeign({ record, ids }: FoundRecord, key: string): boolean {
+	const id = comparableKey(record, key);
+	return !ids.some((asked) => comparableId(asked) === id);
 }
 
-/** Reads the records one by one. They must exist to be updated. */
-export async function compareOneByOne(
-	comparison: ServiceComparison,
-	reads: CompareSettings,
-): Promise<void> {
-	const { client, noun, onProgress, read } = reads;
-	const { concurrency, responseFormat: accept } = client.settings;
-	const ids = comparison.ids();
-	let isAnyRead = false;
-	let done = 0;
-	const find = async (id: string): Promise<ReadOutcome> => {
+/** Whether what a list does not hold certainly does not exist. */
+function isWholeList({ isChanged, position }: ListReading): boolean {
+	return !isChanged && gaveAllRows(position) && position.duplicateRows === 0;
+}
+
+/** Those of some fields that the older form of a list lacks. */
+function fieldsOfFullerForm(write: WriteEndpoint, fields: readonly string[]): Set<string> {
+	const body = write.readBy?.olderForm ?? write.body;
+	const olderForm = fieldsByName(recordSchema({ ...write, body }));
+	return new Set(fields.filter((name) => !olderForm.has(name)));
+}
+
+/** Reads what the service has of the records of a comparison, and compares it. */
+export class ComparisonReads {
+	/** Whether something was read: until then, a failure may concern all records. */
+	private hasRead = false;
+	/** The fields that the rows of a list lack, as far as was read. */
+	private absentFields = new Set<string>();
+
+	constructor(
+		private readonly comparison: ServiceComparison,
+		private readonly settings: CompareSettings,
+	) {}
+
+	/** Reads the records by many IDs at once; those that are left out do not exist. */
+	async byIds(): Promise<void> {
+		const { comparison } = this;
+		const { client, format, noun, onProgress, read } = this.settings;
+		const { concurrency, responseFormat: accept } = client.settings;
+		const { found, missing } = await readByIds(client, read, comparison.ids(), {
+			accept,
+			format,
+			concurrency,
+			onBatch: (batch, batches) => onProgress(`request ${batch} of ${batches} for ${noun}s`),
+			onFailure: (ids, error) => {
+				const unknown = this.unknownBecause(error);
+				for (const id of ids) comparison.resolve(id, unknown);
+			},
+			onSuccess: () => {
+				this.hasRead = true;
+			},
+		});
+		const foreign = found.filter((each) => isForeign(each, read.key));
+		// A record that nobody asked for may be one of those that seem to be missing.
+		const doubtful = new Set(foreign.flatMap(({ ids }) => ids.map(comparableId)));
+		const message = 'The service returned a record with another ID, and none with this one.';
+		for (const id of missing)
+			comparison.resolve(
+				id,
+				doubtful.has(comparableId(id)) ? { kind: 'unknown', message } : { kind: 'absent' },
+			);
+		for (const { record } of found.filter((each) => !isForeign(each, read.key)))
+			comparison.resolve(idText(record[read.key]), { kind: 'record', row: record });
+	}
+
+	/** Reads the records one by one. They must exist to be updated. */
+	async oneByOne(): Promise<void> {
+		const { comparison } = this;
+		const { client, noun, onProgress } = this.settings;
+		const ids = comparison.ids();
+		let done = 0;
+		await fanOut(client, ids.length, client.settings.concurrency, async (index) => {
+			const id = ids[index];
+			const found = await this.readOne(id).catch((error: unknown) => this.unknownBecause(error));
+			comparison.resolve(id, found);
+			onProgress(`${++done} of ${ids.length} ${noun}s read`);
+		});
+	}
+
+	private async readOne(id: string): Promise<ReadOutcome> {
+		const { client, noun, read } = this.settings;
 		const values = { [read.idParameter ?? '']: id };
-		const request = readRequest(read, values, accept, subjectOf(read, noun, values));
+		const subject = subjectOf(read, noun, values);
+		const request = readRequest(read, values, client.settings.responseFormat, subject);
 		const row = (await readResponse(client, read, request)).value as RecordValue;
-		isAnyRead = true;
+		this.hasRead = true;
 		const key = comparableKey(row, read.key);
 		if (key === undefined || key === comparableId(id)) return { kind: 'record', row };
 		const message = `The service returned the ${noun} with the ID "${idText(row[read.key])}" instead.`;
 		return { kind: 'unknown', message };
-	};
-	await fanOut(client, ids.length, concurrency, async (index) => {
-		const id = ids[index];
-		const found = await find(id).catch((error: unknown) => unreadBecause(error, isAnyRead));
-		comparison.resolve(id, found);
-		onProgress(`${++done} of ${ids.length} ${noun}s read`);
-	});
-}
+	}
 
-/** The fields of a row that are read: those that are compared, the key and the dates. */
-function fieldsToRead({ read, write }: CompareSettings, comparison: ServiceComparison): string[] {
-	const dates = recordFields(rowSchema(read)).filter(({ schema }) => schema.kind === 'date');
-	const compared = comparison.comparedFields().filter((name) => name !== write.readBy?.id);
-	return [...new Set([read.key, ...dates.map(({ name }) => name), ...compared])];
-}
-
-/**
- * Reads a list in one pass, and compares its rows as they come: what is kept is what would change. Records that a whole
- * list does not hold do not exist.
- *
- * @param listId The ID of the list
- */
-export async function compareInOnePass(
-	comparison: ServiceComparison,
-	reads: CompareSettings,
-	listId: string,
-): Promise<void> {
-	const { client, noun, onProgress, pageSize, read, write } = reads;
-	const { concurrency, responseFormat: accept } = client.settings;
-	const fields = fieldsToRead(reads, comparison);
-	const isMatch = (row: RecordValue) => comparison.has(idText(row[read.key]));
-	const values = { [read.idParameter ?? '']: listId };
-	const list = {
-		endpoint: read,
-		values,
-		accept,
-		subject: subjectOf(read, noun, values),
-		projection: { fields, where: { fields: [read.key], matches: isMatch } },
-	};
-	const { fetchPage, ...known } = listSource(client, list);
-	const settings = {
-		...known,
-		pageSize,
-		limit: Infinity,
-		concurrency,
-		key: (row: RecordValue) => comparableKey(row, read.key),
-		isPartial: true,
-	};
-	const { olderForm: body = write.body } = write.readBy ?? {};
-	const fieldsOfOlderForm = fieldsByName(recordSchema({ ...write, body }));
-	/** The fields that the older form lacks, as long as nothing shows that the fuller form came. */
-	let absentFields = new Set<string>();
-	let isAnyRead = false;
-	const rest = await scanList(fetchPage, settings, 'lastPage', async (pages) => {
-		comparison.reset();
-		absentFields = new Set(fields.filter((name) => !fieldsOfOlderForm.has(name)));
-		for await (const { page, number, rows } of pages) {
-			isAnyRead = true;
-			// The older form comes without a total.
-			if (page.total !== undefined) absentFields.clear();
-			for (const row of rows) {
-				for (const name of absentFields) if (row[name] !== undefined) absentFields.delete(name);
-				comparison.resolve(idText(row[read.key]), { kind: 'record', row });
-			}
-			onProgress(`page ${number} of the ${noun} read`);
-		}
-		return { value: undefined };
-	})
-		.then(({ reading: { isChanged, position } }): ReadOutcome => {
-			const isWhole = !isChanged && gaveAllRows(position) && position.duplicateRows === 0;
-			const message = `It was not found, but the ${noun} was not read whole: the service does not say that these were all of its records.`;
-			return isWhole ? { kind: 'absent' } : { kind: 'unknown', message };
-		})
-		.catch((error: unknown): ReadOutcome => {
-			const message = `The service did not find the ${noun} with the ID "${listId}".`;
-			if (!isAnyRead && statusOf(error) === 404) return { kind: 'absent', message };
-			return unreadBecause(error, isAnyRead);
+	/**
+	 * Reads a list in one pass, and compares its rows as they come: what is kept is what would change. Records that a
+	 * whole list does not hold do not exist.
+	 */
+	async inOnePass(listId: string): Promise<void> {
+		const { comparison } = this;
+		const rest = await this.readList(listId).catch((error: unknown): ReadOutcome => {
+			const message = `The service did not find the ${this.settings.noun} with the ID "${listId}".`;
+			const isAbsent = !this.hasRead && statusOf(error) === 404;
+			return isAbsent ? { kind: 'absent', message } : this.unknownBecause(error);
 		});
-	comparison.excludeFields(absentFields);
-	comparison.resolveRest(rest);
+		comparison.resolveRest(rest);
+	}
+
+	/** @returns what is known of the records that the list does not hold */
+	private async readList(listId: string): Promise<ReadOutcome> {
+		const { comparison } = this;
+		const { client, noun, onProgress, pageSize, read, write } = this.settings;
+		const { concurrency, responseFormat: accept } = client.settings;
+		const fields = this.fieldsToRead();
+		const values = { [read.idParameter ?? '']: listId };
+		const matches = (row: RecordValue) => comparison.has(idText(row[read.key]));
+		const { fetchPage, ...known } = listSource(client, {
+			endpoint: read,
+			values,
+			accept,
+			subject: subjectOf(read, noun, values),
+			projection: { fields, where: { fields: [read.key], matches } },
+		});
+		const list: ListSettings = {
+			...known,
+			pageSize,
+			limit: Infinity,
+			concurrency,
+			key: (row) => comparableKey(row, read.key),
+			isPartial: true,
+		};
+		const compareAll = async (pages: AsyncIterable<ListPage>) => {
+			comparison.reset();
+			this.absentFields = fieldsOfFullerForm(write, fields);
+			for await (const listPage of pages) {
+				this.hasRead = true;
+				this.noteFields(listPage);
+				for (const row of listPage.rows)
+					comparison.resolve(idText(row[read.key]), { kind: 'record', row });
+				onProgress(`page ${listPage.number} of the ${noun} read`);
+			}
+			return { value: undefined };
+		};
+		try {
+			const { reading } = await scanList(fetchPage, list, 'lastPage', compareAll);
+			const message = `It was not found, but the ${noun} was not read whole: the service does not say that these were all of its records.`;
+			return isWholeList(reading) ? { kind: 'absent' } : { kind: 'unknown', message };
+		} finally {
+			comparison.excludeFields(this.absentFields);
+		}
+	}
+
+	private noteFields({ page, rows }: ListPage): void {
+		const { absentFields } = this;
+		// The older form comes without a total.
+		if (page.total !== undefined) absentFields.clear();
+		for (const row of rows)
+			for (const name of absentFields) if (row[name] !== undefined) absentFields.delete(name);
+	}
+
+	/** The fields of a row that are read: those that are compared, the key and the dates. */
+	private fieldsToRead(): string[] {
+		const { read, write } = this.settings;
+		const dates = recordFields(rowSchema(read)).filter(({ schema }) => schema.kind === 'date');
+		const compared = this.comparison.comparedFields();
+		const others = compared.filter((name) => name !== write.readBy?.id);
+		return [...new Set([read.key, ...dates.map(({ name }) => name), ...others])];
+	}
+
+	/**
+	 * What is known of records whose read failed.
+	 *
+	 * @throws the error, if it concerns all records
+	 */
+	private unknownBecause(error: unknown): ReadOutcome {
+		if (!(error instanceof ServiceError)) throw error;
+		const { failure, message, description } = error;
+		if (failure.kind === 'cancelled' || statusOf(error) === 401) throw error;
+		if (neverConnects(failure) && !this.hasRead) throw error;
+		const said = [message, description].filter((text) => text !== '').join('\n');
+		return { kind: 'unknown', message: `It could not be read. ${said}` };
+	}
 }

@@ -8,7 +8,7 @@ import { isCancelled, type ServiceClient } from '../transport/serviceClient';
 import type { Confirmation, Ledger, LedgerSlot, Published } from './ledger';
 import { type Memory, MemoryWrite } from './memory';
 import type { Plan, PlannedRequest } from './plan';
-import { changedNothing, divisibleRefusal, isTooLarge, mayBeAppliedInPart } from './refusals';
+import { changedNothing, divisibleRefusal, isTooLarge } from './refusals';
 
 export interface ConfirmSettings {
 	/** How long statuses are asked for, in milliseconds; 0 asks once. */
@@ -63,7 +63,7 @@ export interface Failed {
 }
 
 /** Why a run ended early, and what was not sent because of it. */
-interface Stop {
+export interface Stop {
 	readonly error: unknown;
 	/** Left out where the wait was cancelled. */
 	readonly failed?: Failed;
@@ -82,7 +82,6 @@ export interface Outcomes {
 interface Sent {
 	readonly accepted: Accepted;
 	readonly slot: LedgerSlot;
-	/** Set as long as it is not known whether it was applied. */
 	readonly write?: MemoryWrite;
 }
 
@@ -91,11 +90,16 @@ function messageIdOf({ receipt }: Accepted): string {
 	return typeof messageId === 'string' ? messageId : '';
 }
 
+function isApplied({ accepted: { confirmation } }: Sent): boolean {
+	return confirmation?.status === 'applied';
+}
+
 const UNKNOWN: Confirmation = { status: 'unknown', said: null };
 
 class Execution {
 	private readonly sent = new Map<PlannedRequest, Sent>();
-	private readonly failed: Failed[] = [];
+	private readonly failed = new Map<PlannedRequest, Failed>();
+	private stop: Stop | undefined;
 	private wasTooLarge = false;
 	/** How many requests this try got accepted. */
 	private acceptedNow = 0;
@@ -116,50 +120,80 @@ class Execution {
 	async run(): Promise<Outcomes> {
 		const { confirm } = this.settings;
 		try {
-			let stop = await this.sendAll(this.plan.requests);
-			if (confirm) stop = await this.confirmAll(confirm, stop);
-			return { ...this.outcomes, stop };
+			await this.sendAll(this.plan.requests);
+			if (confirm) await this.confirmAll(confirm);
 		} finally {
-			for (const { accepted, write } of this.sent.values()) {
-				const pendingIn = messageIdOf(accepted);
-				write?.end(pendingIn === '' ? 'unknown' : { pendingIn });
-			}
+			this.endWrites();
 		}
+		const { failed, sent, stop, wasTooLarge } = this;
+		const accepted = [...sent.values()].map((each) => each.accepted);
+		return { accepted, failed: [...failed.values()], wasTooLarge, stop };
 	}
 
-	private get outcomes(): Outcomes {
-		const { failed, sent, wasTooLarge } = this;
-		return { accepted: [...sent.values()].map(({ accepted }) => accepted), failed, wasTooLarge };
+	/** What is not known to be applied by now stays pending. */
+	private endWrites(): void {
+		for (const { accepted, write } of this.sent.values()) {
+			const messageId = messageIdOf(accepted);
+			write?.end(messageId === '' ? { kind: 'unknown' } : { kind: 'pending', messageId });
+		}
 	}
 
 	/** Sends requests, and the halves of those that are divided, in order. */
-	private async sendAll(requests: readonly PlannedRequest[]): Promise<Stop | undefined> {
+	private async sendAll(requests: readonly PlannedRequest[]): Promise<void> {
 		const open = [...requests];
 		/** Records that were refused alone, with the number of requests that had been accepted before. */
-		const alone: Array<readonly [failed: Failed, acceptedBefore: number]> = [];
+		const alone = new Map<PlannedRequest, number>();
 		for (let request = open.shift(); request; request = open.shift()) {
 			const failed = await this.send(request, open.length);
 			if (!failed) continue;
-			const halves = this.divide(failed);
-			if (Array.isArray(halves)) {
-				open.unshift(...halves);
-				continue;
+			open.unshift(...this.divideOrFail(failed));
+			if (this.stop) {
+				this.leaveUnsent(open);
+				return;
 			}
-			const stop = this.fail(halves, open);
-			if (stop) return stop;
-			if (halves.refusal && request.rows.length === 1) alone.push([halves, this.acceptedNow]);
+			if (this.failed.get(request)?.refusal && request.rows.length === 1)
+				alone.set(request, this.acceptedNow);
 		}
-		for (const [failed, acceptedBefore] of alone)
-			if (this.acceptedNow > acceptedBefore) await this.repeat(failed);
+		for (const [request, acceptedBefore] of alone)
+			if (this.acceptedNow > acceptedBefore) await this.repeat(request);
+	}
+
+	private async send(request: PlannedRequest, unsent: number): Promise<Failed | undefined> {
+		const { endpoint, resendUncertain } = this.settings;
+		let write: MemoryWrite | undefined;
+		let sent: Sent;
+		try {
+			const encoded = request.encode();
+			const slot = this.ledger.slotOf(request, encoded);
+			write = this.beginWrite(request, slot);
+			const settings = { resendUncertain, records: request };
+			const published = await slot.send(endpoint, encoded, settings);
+			sent = { accepted: { request, ...published }, slot, write };
+		} catch (error) {
+			const kind = changedNothing(error, request.recordCount) ? 'changedNothing' : 'unknown';
+			write?.end({ kind });
+			return { request, error, refusal: divisibleRefusal(error) };
+		}
+		this.accept(sent, unsent);
 		return undefined;
 	}
 
-	/** Notes a failure; where the run does not continue, gives its end. */
-	private fail(failed: Failed, unsent: readonly PlannedRequest[]): Stop | undefined {
-		if (!this.settings.continues) return { error: failed.error, failed, unsent };
-		this.failed.push(failed);
-		this.count(failed.request);
-		return undefined;
+	/** Nothing for a request of an earlier try: since then, another execution may have sent newer content. */
+	private beginWrite({ effects }: PlannedRequest, slot: LedgerSlot): MemoryWrite | undefined {
+		const { memory } = this.settings;
+		if (!memory || !effects || slot.accepted) return undefined;
+		return new MemoryWrite(memory.memory, effects, memory.remembers);
+	}
+
+	private accept(sent: Sent, unsent: number): void {
+		const { confirm, onAccepted } = this.settings;
+		const { accepted, write } = sent;
+		if (!confirm) write?.end({ kind: 'applied' });
+		this.sent.set(accepted.request, sent);
+		if (!accepted.fromEarlierTry) this.acceptedNow++;
+		this.count(accepted.request);
+		const { done, records } = this;
+		onAccepted(accepted, { done, records, unsent });
 	}
 
 	private count({ recordCount }: PlannedRequest): void {
@@ -167,52 +201,49 @@ class Execution {
 		this.records += recordCount;
 	}
 
-	private async send(request: PlannedRequest, unsent: number): Promise<Failed | undefined> {
-		const { confirm, endpoint, memory, onAccepted, resendUncertain } = this.settings;
-		const { effects, hasKeys, recordCount } = request;
-		const judge = (failure: Failure): Failure =>
-			!hasKeys && failure.kind === 'status' && mayBeAppliedInPart(failure, recordCount)
-				? { ...failure, isPartlyUncertain: true }
-				: failure;
-		let write: MemoryWrite | undefined;
-		let accepted: Accepted;
-		try {
-			const encoded = request.encode();
-			const slot = this.ledger.slotOf(request, encoded);
-			// Since an earlier try got its receipt, another execution may have sent newer content.
-			if (memory && effects && !slot.accepted)
-				write = new MemoryWrite(memory.memory, effects, memory.remembers);
-			const published = await slot.send(endpoint, encoded, { resendUncertain, judge });
-			if (!confirm) write?.end('applied');
-			accepted = { request, ...published };
-			this.sent.set(request, { accepted, slot, ...(confirm && { write }) });
-		} catch (error) {
-			write?.end(changedNothing(error, recordCount) ? 'notApplied' : 'unknown');
-			return { request, error, refusal: divisibleRefusal(error) };
+	/** Notes a failure. Where the run does not continue, the first one ends it. */
+	private fail(failed: Failed): void {
+		if (!this.settings.continues && !this.stop) {
+			this.stop = { error: failed.error, failed, unsent: [] };
+			return;
 		}
-		if (!accepted.fromEarlierTry) this.acceptedNow++;
-		this.count(request);
-		const { done, records } = this;
-		onAccepted(accepted, { done, records, unsent });
-		return undefined;
+		this.failed.set(failed.request, failed);
+		this.count(failed.request);
 	}
 
-	/** The halves of a refused request, noted in the ledger; or the failure of what is not divided. */
-	private divide(failed: Failed): PlannedRequest[] | Failed {
+	/** Notes what is not sent, since the run has ended. */
+	private leaveUnsent(requests: readonly PlannedRequest[]): void {
+		if (this.stop) this.stop = { ...this.stop, unsent: [...requests, ...this.stop.unsent] };
+	}
+
+	/** Divides a refused request: gives the halves to be sent instead. What is not divided has failed. */
+	private divideOrFail(failed: Failed): readonly PlannedRequest[] {
 		const { refusal, request } = failed;
-		const halves = refusal ? request.halves() : [];
-		if (!refusal || halves.length === 0) return failed;
-		const { client, continues, divides } = this.settings;
-		const slot = this.ledger.slotOf(request);
-		const tooLarge = isTooLarge(refusal);
-		if (!slot.isDivided) {
-			if (!divides || (!tooLarge && !(continues && request.hasKeys))) return failed;
-			if (!this.mayAdd(halves.length)) return { ...failed, limit: 'requests' };
-			if (client.clock.now() >= this.deadline) return { ...failed, limit: 'time' };
-			slot.divide(refusal);
+		const halves = refusal ? this.halvesOf(request, refusal) : [];
+		const limit = halves.length > 0 ? this.limitOf(request, halves.length) : undefined;
+		if (!refusal || halves.length === 0 || limit) {
+			this.fail({ ...failed, limit });
+			return [];
 		}
-		this.wasTooLarge ||= tooLarge;
+		this.ledger.slotOf(request).divide(refusal);
+		this.wasTooLarge ||= isTooLarge(refusal);
 		return halves;
+	}
+
+	/** The halves of a refused request; none of one that stays whole. */
+	private halvesOf(request: PlannedRequest, refusal: Failure): readonly PlannedRequest[] {
+		const { continues, divides } = this.settings;
+		const isDivisible = isTooLarge(refusal) || (continues && request.hasKeys);
+		// What an earlier try divided stays divided.
+		const isDivided = (divides && isDivisible) || this.ledger.slotOf(request).isDivided;
+		return isDivided ? request.halves() : [];
+	}
+
+	/** What keeps a request from being divided that no earlier try divided. */
+	private limitOf(request: PlannedRequest, halves: number): Failed['limit'] {
+		if (this.ledger.slotOf(request).isDivided) return undefined;
+		if (!this.mayAdd(halves)) return 'requests';
+		return this.settings.client.clock.now() >= this.deadline ? 'time' : undefined;
 	}
 
 	private mayAdd(requests: number): boolean {
@@ -220,87 +251,86 @@ class Execution {
 	}
 
 	/** Sends a record once more that was refused: it may refer to one that was accepted after it. */
-	private async repeat(failed: Failed): Promise<void> {
+	private async repeat(request: PlannedRequest): Promise<void> {
 		const { client, divides } = this.settings;
 		if (!divides || isCancelled(client) || !this.mayAdd(1)) return;
 		this.repeats++;
 		this.done--;
 		this.records--;
-		const again = await this.send(failed.request, 0);
-		this.failed.splice(this.failed.indexOf(failed), 1, ...(again ? [again] : []));
+		const failed = await this.send(request, 0);
+		if (failed) this.failed.set(request, failed);
+		else this.failed.delete(request);
 	}
 
 	/**
 	 * Waits until the transactions are applied or refused, or the time is over. Halves of refused ones are sent as soon as
 	 * that is known, while the others are waited for.
 	 */
-	private async confirmAll(confirm: ConfirmSettings, stop?: Stop): Promise<Stop | undefined> {
-		const { client, continues } = this.settings;
-		const { clock } = client;
-		this.deadline = clock.now() + confirm.waitMs;
-		let ended = stop;
+	private async confirmAll(confirm: ConfirmSettings): Promise<void> {
+		this.deadline = this.settings.client.clock.now() + confirm.waitMs;
 		for (;;) {
-			const waiting = [...this.sent.values()].filter(
-				({ accepted: { confirmation } }) => confirmation?.status !== 'applied',
-			);
-			const ids = new Set(waiting.map(({ accepted }) => messageIdOf(accepted)));
-			ids.delete('');
-			const left = Math.max(0, this.deadline - clock.now());
-			let confirmations: ReadonlyMap<string, Confirmation> = new Map();
-			try {
-				confirmations = await confirm.poll([...ids], left);
-			} catch (error) {
-				// A cancelled run that continues returns its receipts, with the status unknown.
-				if (!continues || !isCancelled(client)) {
-					if (ended?.failed) this.failed.push(ended.failed);
-					return { error, unsent: ended?.unsent ?? [] };
-				}
-			}
+			const waiting = [...this.sent.values()].filter((sent) => !isApplied(sent));
+			const statuses = await this.poll(confirm, waiting);
+			if (!statuses) return;
 			const refused = waiting.flatMap((sent) => {
-				const confirmation = confirmations.get(messageIdOf(sent.accepted)) ?? UNKNOWN;
+				const confirmation = statuses.get(messageIdOf(sent.accepted)) ?? UNKNOWN;
 				return this.resolve(sent, confirmation) ?? [];
 			});
-			if (refused.length === 0) return ended;
-			const open: PlannedRequest[] = [];
-			for (const failed of refused) {
-				const halves = this.divide(failed);
-				if (Array.isArray(halves)) open.push(...halves);
-				else if (ended) this.failed.push(halves);
-				else ended = this.fail(halves, []);
-			}
-			if (ended) ended = { ...ended, unsent: [...open, ...ended.unsent] };
-			else ended = await this.sendAll(open);
+			if (refused.length === 0) return;
+			const halves = refused.flatMap((failed) => this.divideOrFail(failed));
+			if (this.stop) this.leaveUnsent(halves);
+			else await this.sendAll(halves);
+		}
+	}
+
+	/** Asks for statuses; gives none where the wait was cancelled and the run ends with that. */
+	private async poll(
+		confirm: ConfirmSettings,
+		waiting: readonly Sent[],
+	): Promise<ReadonlyMap<string, Confirmation> | undefined> {
+		const { client, continues } = this.settings;
+		const ids = new Set(waiting.map(({ accepted }) => messageIdOf(accepted)));
+		ids.delete('');
+		try {
+			return await confirm.poll([...ids], Math.max(0, this.deadline - client.clock.now()));
+		} catch (error) {
+			// A cancelled run that continues returns its receipts, with the status unknown.
+			if (continues && isCancelled(client)) return new Map();
+			const { failed, unsent = [] } = this.stop ?? {};
+			if (failed) this.failed.set(failed.request, failed);
+			this.stop = { error, unsent };
+			return undefined;
 		}
 	}
 
 	/** Applies the status of a transaction. Returns the failure of a refused one. */
-	private resolve({ accepted, slot, write }: Sent, confirmation: Confirmation): Failed | undefined {
-		const { client } = this.settings;
-		const { refusedAppliesNothing: appliesNothing } = client.settings;
-		const { request } = accepted;
-		const { status, said } = confirmation;
-		if (status === 'refused') {
-			this.sent.delete(request);
-			write?.end(appliesNothing ? { refused: { size: request.rows.length } } : 'unknown');
-			const messageId = messageIdOf(accepted);
-			const failure = {
-				kind: 'refused',
-				messageId,
-				said: said ?? undefined,
-				appliesNothing,
-			} as const;
-			const info = { write: true, url: client.baseUrl, attempts: 1, subject: request.list.subject };
-			const error = new ServiceError(failure, info, client.secrets);
-			slot.fail(failure, 1);
-			return { request, error, refusal: divisibleRefusal(error) };
-		}
-		const sent = { accepted: { ...accepted, confirmation }, slot };
+	private resolve(sent: Sent, confirmation: Confirmation): Failed | undefined {
+		const { accepted, slot, write } = sent;
+		const { said, status } = confirmation;
+		if (status === 'refused') return this.refuse(sent, said ?? undefined);
 		if (status === 'applied') {
 			slot.confirm(said);
-			write?.end('applied');
-			this.sent.set(request, sent);
-		} else this.sent.set(request, { ...sent, write });
+			write?.end({ kind: 'applied' });
+		}
+		this.sent.set(accepted.request, { ...sent, accepted: { ...accepted, confirmation } });
 		return undefined;
+	}
+
+	/** A refused transaction fails as a refused request does. */
+	private refuse({ accepted, slot, write }: Sent, said: string | undefined): Failed {
+		const { client } = this.settings;
+		const { baseUrl: url, secrets } = client;
+		const { refusedAppliesNothing: appliesNothing } = client.settings;
+		const { request } = accepted;
+		const messageId = messageIdOf(accepted);
+		this.sent.delete(request);
+		const transaction = { size: request.rows.length };
+		write?.end(appliesNothing ? { kind: 'refused', transaction } : { kind: 'unknown' });
+		const failure = { kind: 'refused', messageId, said, appliesNothing } as const;
+		slot.fail(failure, 1);
+		const info = { write: true, url, attempts: 1, subject: request.list.subject };
+		const error = new ServiceError(failure, info, secrets);
+		return { request, error, refusal: divisibleRefusal(error) };
 	}
 }
 
@@ -314,7 +344,8 @@ export async function execute(
 	ledger: Ledger,
 	settings: ExecuteSettings,
 ): Promise<Outcomes | undefined> {
+	const execution = new Execution(plan, ledger, settings);
 	if (!ledger.repeatsEarlierTry(plan.requests)) return undefined;
 	settings.onStart?.();
-	return await new Execution(plan, ledger, settings).run();
+	return await execution.run();
 }

@@ -8,6 +8,7 @@ import { send } from '../transport/send';
 import type { ServiceClient } from '../transport/serviceClient';
 import { responseError, type ServiceRequest, urlOf } from '../transport/serviceRequest';
 import { readReceipt, type Receipt } from './receipt';
+import { type CarriedRecords, withPartialDoubt } from './refusals';
 
 /** A request that was accepted, and perhaps applied; one that was divided; or one that may have been applied. */
 type LedgerEntry =
@@ -49,8 +50,8 @@ export interface Published {
 interface SendSettings {
 	/** Whether to send a request again that may have been applied. */
 	readonly resendUncertain?: boolean;
-	/** What a failure means for the records of the request. */
-	readonly judge?: (failure: Failure) => Failure;
+	/** The records that it carries. */
+	readonly records?: CarriedRecords;
 }
 
 /** The place of one request in the ledger. */
@@ -87,7 +88,7 @@ export class LedgerSlot {
 	async send(
 		endpoint: WriteEndpoint,
 		request: ServiceRequest,
-		{ resendUncertain = false, judge = (failure) => failure }: SendSettings = {},
+		{ resendUncertain = false, records }: SendSettings = {},
 	): Promise<Published> {
 		const { accepted, client, entries, entry: before, key } = this;
 		if (accepted) return accepted;
@@ -105,7 +106,7 @@ export class LedgerSlot {
 		} catch (error) {
 			// After a bug, what was sent is not known: the request stays in flight.
 			if (!(error instanceof ServiceError)) throw error;
-			const failure = judge(error.failure);
+			const failure = records ? withPartialDoubt(error.failure, records) : error.failure;
 			const sent = { ...error.request, uncertainBefore: before !== undefined };
 			this.fail(failure, sent.attempts, before);
 			throw new ServiceError(failure, sent, client.secrets);
@@ -176,11 +177,8 @@ export class Ledger {
 		const { client, entries, slots, used } = this;
 		const known = slots.get(request);
 		if (known) return known;
-		const slot = new LedgerSlot(
-			client,
-			entries,
-			nextKey(used, client, encoded ?? request.encode()),
-		);
+		const key = nextKey(used, client, encoded ?? request.encode());
+		const slot = new LedgerSlot(client, entries, key);
 		slots.set(request, slot);
 		return slot;
 	}

@@ -4,6 +4,7 @@ import { z } from 'zod/v4';
 import { savedForm, savedTable } from '../changes/packedTables';
 import { SIGNATURE_BYTES } from '../changes/whatCountsAsUpdated';
 import { digest, shortHash } from '../hashes';
+import { comparableId } from '../ids';
 import { pushTo } from '../pushTo';
 import type { Confirmation } from './ledger';
 
@@ -11,8 +12,8 @@ import type { Confirmation } from './ledger';
 const KEY_CHARACTERS = 11;
 const LIST_PREFIX = 'list ';
 
-export function recordKey(list: string, id: string): string {
-	return shortHash(JSON.stringify([list, id]), KEY_CHARACTERS);
+export function recordKey(list: string, id: unknown): string {
+	return shortHash(JSON.stringify([list, comparableId(String(id))]), KEY_CHARACTERS);
 }
 
 /** The key of what surrounds the records of a list. */
@@ -38,27 +39,37 @@ export interface RememberedContent {
 	readonly pendingIn?: readonly string[];
 }
 
-/** The newest refused transaction of a record, which certainly left nothing behind. */
-export interface EarlierRefusal {
+/** A refused transaction, which certainly left nothing behind. */
+export interface RefusedTransaction {
 	/** How many records it had: the next requests with them have at most half as many. */
 	readonly size: number;
 	/** What the service said, where it was asked for in this execution. */
 	readonly said?: string;
 }
 
-/** The keys of refused records, by the number of records in their transaction. */
-export const savedRefusals = z.array(z.tuple([z.number(), z.array(z.string())]));
+/** The size of each refused transaction, the keys of its records, and what the service said. */
+export const savedRefusals = z.array(
+	z.tuple([z.number(), z.array(z.string()), z.string().optional()]),
+);
+type SavedRefusals = z.infer<typeof savedRefusals>;
 
 export function refusalsForm(
-	refusals: ReadonlyMap<string, EarlierRefusal>,
-): z.infer<typeof savedRefusals> {
-	const keys = new Map<number, string[]>();
-	for (const [key, { size }] of refusals) pushTo(keys, size, key);
-	return [...keys];
+	refused: Iterable<readonly [key: string, transaction: RefusedTransaction]>,
+): SavedRefusals {
+	const keys = new Map<RefusedTransaction, string[]>();
+	for (const [key, transaction] of refused) pushTo(keys, transaction, key);
+	return [...keys].map(([{ size, said }, ofTransaction]) =>
+		said === undefined ? [size, ofTransaction] : [size, ofTransaction, said],
+	);
 }
 
-export function restoreRefusals(saved: z.infer<typeof savedRefusals>): Map<string, EarlierRefusal> {
-	return new Map(saved.flatMap(([size, keys]) => keys.map((key) => [key, { size }])));
+export function restoreRefusals(saved: SavedRefusals): Map<string, RefusedTransaction> {
+	return new Map(
+		saved.flatMap(([size, keys, said]) => {
+			const transaction = { size, said };
+			return keys.map((key) => [key, transaction] as const);
+		}),
+	);
 }
 
 const savedMemory = z.object({
@@ -80,13 +91,47 @@ export interface MemoryEffects {
 	readonly forgotten: readonly string[];
 }
 
+/** A key that requests in flight write. */
+interface Flight {
+	readonly content: string;
+	readonly count: number;
+	/** Whether different contents were in flight at once: then nothing says which was applied last. */
+	readonly isContested: boolean;
+}
+
+/** The keys that requests in flight write. */
+class InFlight {
+	private readonly flights = new Map<string, Flight>();
+
+	get size(): number {
+		return this.flights.size;
+	}
+
+	has(key: string): boolean {
+		return this.flights.has(key);
+	}
+
+	add(key: string, content: string): void {
+		const other = this.flights.get(key);
+		const isContested = other !== undefined && (other.isContested || other.content !== content);
+		this.flights.set(key, { content, count: (other?.count ?? 0) + 1, isContested });
+	}
+
+	/** @returns whether the content that was applied last is not known */
+	remove(key: string): boolean {
+		const flight = this.flights.get(key);
+		if (flight && flight.count > 1) this.flights.set(key, { ...flight, count: flight.count - 1 });
+		else this.flights.delete(key);
+		return flight?.isContested === true;
+	}
+}
+
 export class Memory {
 	/** By key. */
 	readonly records = new Map<string, RememberedContent>();
-	/** By key. */
-	readonly refused = new Map<string, EarlierRefusal>();
-	/** By key: how many requests in flight write it, and whether their contents differ. */
-	readonly inFlight = new Map<string, { count: number; content: string; isContested: boolean }>();
+	/** The newest refused transaction of a record, by key. */
+	readonly refused = new Map<string, RefusedTransaction>();
+	readonly inFlight = new InFlight();
 
 	/** The memory that was saved; an empty one where that is damaged. */
 	static restore(saved: unknown): Memory {
@@ -104,15 +149,21 @@ export class Memory {
 		const accepted = new Map<string, string>();
 		const pending = new Map<string, Map<string, string>>();
 		for (const [key, { content, pendingIn }] of this.records) {
-			if (pendingIn === undefined) accepted.set(key, content);
-			for (const id of pendingIn ?? [])
-				pending.set(id, (pending.get(id) ?? new Map()).set(key, content));
+			if (!pendingIn) accepted.set(key, content);
+			for (const id of pendingIn ?? []) {
+				const contents = pending.get(id) ?? new Map<string, string>();
+				pending.set(id, contents.set(key, content));
+			}
 		}
 		const newest = [...pending].slice(-MAX_PENDING);
 		return {
 			accepted: savedForm(accepted),
 			pending: newest.map(([messageId, contents]) => [messageId, savedForm(contents)]),
-			refused: refusalsForm(new Map([...this.refused].slice(-MAX_REFUSED))),
+			// Reasons are told in the execution that asked for them.
+			refused: refusalsForm([...this.refused].slice(-MAX_REFUSED)).map(([size, keys]) => [
+				size,
+				keys,
+			]),
 		};
 	}
 
@@ -131,27 +182,35 @@ export class Memory {
 
 	/** Takes over the statuses of pending transactions; one that the service does not know is not pending any more. */
 	resolvePending(statuses: ReadonlyMap<string, Confirmation>): void {
-		const sizes = new Map<string, number>();
-		for (const [key, { pendingIn: [id = ''] = [] }] of this.records)
-			if (isRecordKey(key)) sizes.set(id, (sizes.get(id) ?? 0) + 1);
 		const statusOf = (id: string) => statuses.get(id)?.status ?? 'pending';
-		for (const [key, { content, pendingIn }] of this.records) {
-			if (pendingIn === undefined || pendingIn.every((id) => statusOf(id) === 'pending')) continue;
-			this.records.delete(key);
+		const refused = this.refusedIn(statuses);
+		for (const [key, { content, pendingIn = [] }] of this.records) {
+			const pending = pendingIn.filter((id) => statusOf(id) === 'pending');
+			if (pending.length === pendingIn.length) continue;
 			if (pendingIn.some((id) => statusOf(id) === 'applied')) {
-				if (!this.inFlight.has(key)) this.records.set(key, { content });
 				this.refused.delete(key);
+				if (this.inFlight.has(key)) this.records.delete(key);
+				else this.records.set(key, { content });
 				continue;
 			}
-			const pending = pendingIn.filter((id) => statusOf(id) === 'pending');
 			if (pending.length > 0) this.records.set(key, { content, pendingIn: pending });
+			else this.records.delete(key);
 			const [id = ''] = pendingIn;
-			if (isRecordKey(key) && statusOf(id) === 'refused')
-				this.refused.set(key, {
-					size: sizes.get(id) ?? 1,
-					said: statuses.get(id)?.said ?? undefined,
-				});
+			const transaction = isRecordKey(key) ? refused.get(id) : undefined;
+			if (transaction) this.refused.set(key, transaction);
 		}
+	}
+
+	/** The pending transactions that were refused, by their MessageIds. */
+	private refusedIn(statuses: ReadonlyMap<string, Confirmation>): Map<string, RefusedTransaction> {
+		const refused = new Map<string, RefusedTransaction>();
+		for (const [key, { pendingIn: [id = ''] = [] }] of this.records) {
+			const { status, said } = statuses.get(id) ?? {};
+			if (!isRecordKey(key) || status !== 'refused') continue;
+			const { size = 0 } = refused.get(id) ?? {};
+			refused.set(id, { size: size + 1, said: said ?? undefined });
+		}
+		return refused;
 	}
 
 	/** Forgets everything. */
@@ -163,20 +222,18 @@ export class Memory {
 
 /** How a request ended. */
 export type WriteEnd =
-	| 'applied'
-	/** It certainly changed nothing. */
-	| 'notApplied'
-	| 'unknown'
-	| { readonly pendingIn: string; readonly refused?: undefined }
+	| { readonly kind: 'applied' | 'changedNothing' | 'unknown' }
+	| { readonly kind: 'pending'; readonly messageId: string }
 	/** Its transaction was refused, and left nothing behind. */
-	| { readonly refused: EarlierRefusal; readonly pendingIn?: undefined };
+	| { readonly kind: 'refused'; readonly transaction: RefusedTransaction };
 
 /**
  * A request in flight. Until its end, it is not known what the service has of its records; if it certainly changed
- * nothing, that is what it was before. Of two different contents in flight, nothing says which was applied last.
+ * nothing, that is what it was before.
  */
 export class MemoryWrite {
-	private readonly before: ReadonlyMap<string, RememberedContent | undefined>;
+	private readonly before = new Map<string, RememberedContent>();
+	private hasEnded = false;
 
 	/** @param remembers Whether what is applied is remembered; otherwise, only what it replaces is forgotten */
 	constructor(
@@ -184,42 +241,65 @@ export class MemoryWrite {
 		private readonly effects: MemoryEffects,
 		private readonly remembers: boolean,
 	) {
-		const { inFlight, records } = memory;
-		const { forgotten, written } = effects;
-		for (const key of forgotten) records.delete(key);
-		for (const [key, content] of written) {
-			const known = records.get(key);
-			const isSameList = !isRecordKey(key) && known?.content === content;
-			if (known?.pendingIn && !isSameList) records.delete(key);
-		}
-		this.before = new Map([...written.keys()].map((key) => [key, records.get(key)]));
-		for (const [key, content] of written) {
-			if (records.get(key)?.content !== content) records.delete(key);
-			const flight = inFlight.get(key) ?? { count: 0, content, isContested: false };
-			const isContested = flight.isContested || flight.content !== content;
-			inFlight.set(key, { count: flight.count + 1, content, isContested });
+		for (const key of effects.forgotten) memory.records.delete(key);
+		for (const [key, content] of effects.written) {
+			this.forgetReplaced(key, content);
+			memory.inFlight.add(key, content);
 		}
 	}
 
-	/** To be called once. */
-	end(result: WriteEnd): void {
-		const { inFlight, records, refused } = this.memory;
-		const { pendingIn, refused: refusal } = typeof result === 'object' ? result : {};
-		const changedNothing = result === 'notApplied' || refusal !== undefined;
+	/** Forgets what a new content replaces. */
+	private forgetReplaced(key: string, content: string): void {
+		const { before, memory } = this;
+		const { records } = memory;
+		const known = records.get(key);
+		if (!known) return;
+		const isSame = known.content === content;
+		// A pending record is written once more, and its older transaction decides nothing. A list is in many transactions.
+		const isReplaced = known.pendingIn !== undefined && !(isSame && !isRecordKey(key));
+		if (!isReplaced) before.set(key, known);
+		if (isReplaced || !isSame) records.delete(key);
+	}
+
+	/** The first end counts. */
+	end(end: WriteEnd): void {
+		if (this.hasEnded) return;
+		this.hasEnded = true;
+		const { inFlight, records } = this.memory;
 		for (const [key, content] of this.effects.written) {
-			const { count = 1, isContested = false } = inFlight.get(key) ?? {};
-			const before = this.before.get(key);
-			const known = records.get(key);
-			const isApplied = known !== undefined && known.pendingIn === undefined;
+			const isContested = inFlight.remove(key);
 			if (isContested) records.delete(key);
-			else if (result === 'applied' && this.remembers) records.set(key, { content });
-			else if (pendingIn !== undefined && this.remembers && !isApplied)
-				this.memory.addPending(key, content, pendingIn);
-			else if (changedNothing && before && !known) records.set(key, before);
-			if (refusal && this.remembers && isRecordKey(key)) refused.set(key, refusal);
-			else if (result === 'applied') refused.delete(key);
-			if (count > 1) inFlight.set(key, { count: count - 1, content, isContested });
-			else inFlight.delete(key);
+			else this.noteContent(key, content, end);
+			this.noteRefusal(key, end);
 		}
+	}
+
+	/** Notes what the service has under a key now, as far as that is known. */
+	private noteContent(key: string, content: string, end: WriteEnd): void {
+		const { memory, remembers } = this;
+		const { records } = memory;
+		const before = this.before.get(key);
+		const known = records.get(key);
+		const isApplied = known !== undefined && known.pendingIn === undefined;
+		switch (end.kind) {
+			case 'applied':
+				if (remembers) records.set(key, { content });
+				break;
+			case 'pending':
+				if (remembers && !isApplied) memory.addPending(key, content, end.messageId);
+				break;
+			case 'changedNothing':
+			case 'refused':
+				if (before && !known) records.set(key, before);
+				break;
+			case 'unknown':
+		}
+	}
+
+	private noteRefusal(key: string, end: WriteEnd): void {
+		const { memory, remembers } = this;
+		if (end.kind === 'applied') memory.refused.delete(key);
+		else if (end.kind === 'refused' && remembers && isRecordKey(key))
+			memory.refused.set(key, end.transaction);
 	}
 }

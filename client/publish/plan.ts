@@ -93,17 +93,21 @@ export class PlannedRequest {
 	get body(): RecordValue {
 		const { extras, list, rows, settings } = this;
 		const { records, total = '', deletedIds } = settings.endpoint;
-		const { [total]: entered, ...head } = list.head;
-		const all = list.rows;
-		const count = entered === undefined && rows.length === all?.length ? rows.length : entered;
-		// Only a request with all records has the total, since a service may refuse another number.
-		const isCounted = total !== '' && count !== undefined && !this.isPart && !list.leftOut.length;
+		const { [total]: enteredTotal, ...head } = list.head;
+		const count = this.totalCount(enteredTotal);
 		return {
-			...(isCounted && { [total]: count }),
+			...(total !== '' && count !== undefined && { [total]: count }),
 			...head,
-			...(records !== undefined && all && { [records]: rows.map(({ record }) => record) }),
+			...(records !== undefined && list.rows && { [records]: rows.map(({ record }) => record) }),
 			...(deletedIds !== undefined && extras.deletedIds && { [deletedIds]: extras.deletedIds }),
 		};
+	}
+
+	/** The total of the list. A request with some of its records has none, since a service may refuse another number. */
+	private totalCount(entered: unknown): unknown {
+		const { isPart, list, rows } = this;
+		if (isPart || list.leftOut.length > 0) return undefined;
+		return entered === undefined && rows.length === list.rows?.length ? rows.length : entered;
 	}
 
 	/**
@@ -178,18 +182,17 @@ function maxExtraRequests(records: number): number {
  */
 function cutRows(rows: readonly PlannedRecord[], maxRecords: number, min = 1): PlannedRecord[][] {
 	const cut: PlannedRecord[][] = [];
-	/** The last request of each size. */
-	const open = new Map<number, PlannedRecord[]>();
+	/** The last request of the records that were not refused, and of those whose halves have the same size. */
+	const open = new Map<number | undefined, PlannedRecord[]>();
 	for (const row of rows) {
 		const { refusedBefore } = row;
-		const half = refusedBefore && Math.max(min, Math.ceil(refusedBefore.size / 2));
-		// Those that were not refused are a size of their own, whatever the halves are.
-		const size = half === undefined ? 0 : Math.min(half, maxRecords);
-		const last = open.get(size);
-		if (last && last.length < (size || maxRecords)) last.push(row);
+		const half =
+			refusedBefore && Math.min(maxRecords, Math.max(min, Math.ceil(refusedBefore.size / 2)));
+		const last = open.get(half);
+		if (last && last.length < (half ?? maxRecords)) last.push(row);
 		else {
 			const next = [row];
-			open.set(size, next);
+			open.set(half, next);
 			cut.push(next);
 		}
 	}
@@ -198,23 +201,48 @@ function cutRows(rows: readonly PlannedRecord[], maxRecords: number, min = 1): P
 	return isBounded ? cut : cutRows(rows, maxRecords, 2 * min);
 }
 
+/** The records of each request of a list. The first one may have none, and carries only what surrounds them. */
+function partsOf(
+	{ deletedIds = [], otherItems, sent }: PlannedList,
+	maxRecords: number,
+): PlannedRecord[][] {
+	const parts = cutRows(sent, maxRecords);
+	const hasDeleted = [...deletedIds].length > 0;
+	// Deleted IDs are sent although every record beside them is unchanged.
+	if (parts.length === 0) return otherItems.length > 0 || hasDeleted ? [[]] : [];
+	// They may be what was refused, so they go out apart from records that were refused.
+	const [[first]] = parts;
+	return hasDeleted && first?.refusedBefore ? [[], ...parts] : parts;
+}
+
+/** The input items of a first request beside those of its records; without any, it is paired with one of the list. */
+function otherItemsOf(
+	{ leftOut, otherItems, sent }: PlannedList,
+	rows: readonly PlannedRecord[],
+): readonly number[] {
+	const [substitute] = [...sent, ...leftOut];
+	const hasNone = otherItems.length === 0 && rows.length === 0;
+	return hasNone && substitute ? [substitute.itemIndex] : otherItems;
+}
+
+/** The keys that a list makes the memory forget: of deleted records, and of all where the list itself changes. */
+function outdatedKeys({ compared, sent }: PlannedList): string[] {
+	if (!compared) return [];
+	const keys = compared.headChanged ? sent.flatMap(({ hashes = [] }) => hashes.slice(0, 1)) : [];
+	return [...keys, ...compared.deleted];
+}
+
 /** The requests of one list. */
 function requestsOf(settings: PlanSettings, list: PlannedList): PlannedRequest[] {
-	const { compared, sent, leftOut, otherItems } = list;
-	const deletedIds = list.deletedIds && [...list.deletedIds];
-	const cut = cutRows(sent, settings.maxRecords);
-	const hasDeleted = deletedIds !== undefined && deletedIds.length > 0;
-	// Deleted IDs are sent although every record beside them is unchanged; apart, if they may be what was refused.
-	const isAlone = cut.length === 0 && (otherItems.length > 0 || hasDeleted);
-	if (isAlone || (hasDeleted && cut[0]?.[0]?.refusedBefore)) cut.unshift([]);
-	// A request without records is paired with an input item of the list.
-	const [carrier] = cut[0]?.length === 0 && otherItems.length === 0 ? [...sent, ...leftOut] : [];
-	const items = carrier ? [carrier.itemIndex] : otherItems;
-	const keys = compared?.headChanged ? sent.flatMap(({ hashes = [] }) => hashes.slice(0, 1)) : [];
-	const extras = { items, deletedIds, forgotten: [...keys, ...(compared?.deleted ?? [])] };
-	return cut.map(
+	const parts = partsOf(list, settings.maxRecords);
+	const first: FirstRequestExtras = {
+		items: otherItemsOf(list, parts[0] ?? []),
+		deletedIds: list.deletedIds && [...list.deletedIds],
+		forgotten: outdatedKeys(list),
+	};
+	return parts.map(
 		(rows, index) =>
-			new PlannedRequest(settings, list, rows, index === 0 ? extras : NO_EXTRAS, false),
+			new PlannedRequest(settings, list, rows, index === 0 ? first : NO_EXTRAS, false),
 	);
 }
 

@@ -26,8 +26,25 @@ export function divisibleRefusal(error: unknown): Failure | undefined {
 }
 
 /** Whether a failure leaves open which of several records were applied. */
-export function mayBeAppliedInPart(failure: Failure, recordCount: number): boolean {
+function mayBeAppliedInPart(failure: Failure, recordCount: number): boolean {
 	return recordCount > 1 && failure.kind === 'status' && RECORDS_REFUSED.includes(failure.status);
+}
+
+/** The records of a request. */
+export interface CarriedRecords {
+	/** Whether the service knows each of them by a key. */
+	readonly hasKeys: boolean;
+	readonly recordCount: number;
+}
+
+/** A failure of a request, with what it leaves open: of records without a key, a refusal does not say which were applied. */
+export function withPartialDoubt(
+	failure: Failure,
+	{ hasKeys, recordCount }: CarriedRecords,
+): Failure {
+	return !hasKeys && failure.kind === 'status' && mayBeAppliedInPart(failure, recordCount)
+		? { ...failure, isPartlyUncertain: true }
+		: failure;
 }
 
 /** Whether a request certainly changed nothing, nor did an earlier try of it. */

@@ -9,7 +9,7 @@ import {
 	listKey,
 	type Memory,
 	recordKey,
-	type EarlierRefusal,
+	type RefusedTransaction,
 } from './memory';
 import type { ListedRecord, RecordList } from './recordLists';
 
@@ -19,11 +19,19 @@ export interface KnownRecords {
 	/** What the first try of this run left out: later tries make the same requests. */
 	readonly leftOutBefore?: ReadonlyMap<string, string>;
 	/** Records that are sent again in smaller requests, by key. */
-	readonly refused?: ReadonlyMap<string, EarlierRefusal>;
+	readonly refused?: ReadonlyMap<string, RefusedTransaction>;
 	/** Identifies a list by its path and its ID: at another service or with another credential, it is another one. */
 	readonly listIdentity: (path: string, id: string | undefined) => string;
 	/** Whether records are left out and remembered; otherwise all are sent, and what they replace is forgotten. */
 	readonly remembers: boolean;
+}
+
+/** What is known of a record that is not sent; nothing else of one that is unchanged. */
+export interface LeftOut {
+	/** The MessageId of the transaction in which it is pending. */
+	readonly pendingIn?: string;
+	/** Whether it was pending in the first try, and its transaction was refused since. */
+	readonly wasRefused?: boolean;
 }
 
 /** A record of a plan. */
@@ -33,9 +41,9 @@ export interface PlannedRecord extends ListedRecord {
 	/** The hashes of its key and its content; left out for a record without a key. */
 	readonly hashes?: readonly [key: string, content: string];
 	/** Set for a record that is sent again after its transaction was refused. */
-	readonly refusedBefore?: EarlierRefusal;
-	/** Set for a record that is not sent, with the MessageId of the transaction in which it is pending, if it is. */
-	readonly leftOut?: { readonly pendingIn?: string };
+	readonly refusedBefore?: RefusedTransaction;
+	/** Set for a record that is not sent. */
+	readonly leftOut?: LeftOut;
 }
 
 /** A list whose records were compared; all keys and contents are hashes. */
@@ -47,6 +55,14 @@ export interface ComparedList {
 	readonly headChanged: boolean;
 	/** The keys of deleted records. */
 	readonly deleted: readonly string[];
+}
+
+/** What the records of a list are compared with, beside the memory. */
+interface ListFacts {
+	readonly identity: string;
+	readonly headChanged: boolean;
+	/** The keys of deleted records. */
+	readonly deleted: ReadonlySet<string>;
 }
 
 /** Compares the lists of a run, in their order, with what the service accepted last. */
@@ -65,32 +81,45 @@ export class RecordComparison {
 	) {}
 
 	compare({ head, rows = [], deletedIds = [] }: RecordList): ComparedList {
-		const { known, sent } = this;
-		const { path, key: keyField = '', listKeys = [], total } = this.endpoint;
+		const { known } = this;
+		const { path, listKeys = [], total } = this.endpoint;
 		const listId = listKeys.map((name) => comparableId(String(head[name] ?? ''))).find(Boolean);
 		const identity = known.listIdentity(path, listId);
-		const keyOf = (id: unknown) => recordKey(identity, comparableId(String(id)));
 		const fields = Object.entries(head).filter(([name]) => name !== total);
 		const hashes = [listKey(identity), contentHash(fields)] as const;
-		const headChanged = !this.isUnchanged(...hashes);
-		if (headChanged) sent.add(hashes[0]);
-		const deleted = new Set([...deletedIds].map(keyOf));
+		const headChanged = !this.leaveOut(...hashes);
+		if (headChanged) this.sent.add(hashes[0]);
+		const deleted = new Set([...deletedIds].map((id) => recordKey(identity, id)));
 		for (const key of deleted) this.addSent(key);
-		const compared = rows.map((row): PlannedRecord => {
-			const { [keyField]: id } = row.record;
-			if (typeof id !== 'string' || id === '') return row;
-			const member = this.encode(row);
-			const key = keyOf(id);
-			const content = contentHash(member?.text);
-			if (known.remembers && !headChanged && this.isUnchanged(key, content))
-				return { ...row, leftOut: { pendingIn: known.memory.records.get(key)?.pendingIn?.[0] } };
-			this.addSent(key, content);
-			const encoded = this.format === 'form' ? undefined : member;
-			const sentRow = { ...row, encoded, refusedBefore: known.refused?.get(key) };
+		const facts = { identity, headChanged, deleted };
+		return {
+			rows: rows.map((row) => this.compareRow(row, facts)),
+			hashes,
+			headChanged,
+			deleted: [...deleted],
+		};
+	}
+
+	private compareRow(
+		row: ListedRecord,
+		{ identity, headChanged, deleted }: ListFacts,
+	): PlannedRecord {
+		const { format, known } = this;
+		const { [this.endpoint.key ?? '']: id } = row.record;
+		if (typeof id !== 'string' || id === '') return row;
+		const member = this.encode(row);
+		const key = recordKey(identity, id);
+		const content = contentHash(member?.text);
+		if (known.remembers && !headChanged && this.leaveOut(key, content))
+			return { ...row, leftOut: this.leftOutNow(key, content) };
+		this.addSent(key, content);
+		return {
+			...row,
+			encoded: format === 'form' ? undefined : member,
+			refusedBefore: known.refused?.get(key),
 			// What the service has of a record that the same request deletes is not known.
-			return deleted.has(key) ? sentRow : { ...sentRow, hashes: [key, content] };
-		});
-		return { rows: compared, hashes, headChanged, deleted: [...deleted] };
+			hashes: deleted.has(key) ? undefined : [key, content],
+		};
 	}
 
 	/** Encoded, the same record is the same text, in whatever order its fields were entered. */
@@ -105,12 +134,21 @@ export class RecordComparison {
 		return [...this.known.memory.records.keys()].filter(isRecordKey).length;
 	}
 
-	private isUnchanged(key: string, content: string): boolean {
+	/** Leaves out what is unchanged. Returns whether it is. */
+	private leaveOut(key: string, content: string): boolean {
 		const { leftOutBefore, memory } = this.known;
 		const known = leftOutBefore ? leftOutBefore.get(key) : memory.records.get(key)?.content;
 		if (this.sent.has(key) || known !== content) return false;
 		this.leftOut.set(key, content);
 		return true;
+	}
+
+	/** What is known of a record that is left out; in a later try, more than the first one knew. */
+	private leftOutNow(key: string, content: string): LeftOut {
+		const { records, refused } = this.known.memory;
+		const known = records.get(key);
+		const isKnown = known?.content === content;
+		return { pendingIn: known?.pendingIn?.[0], wasRefused: !isKnown && refused.has(key) };
 	}
 
 	private addSent(key: string, content?: string): void {

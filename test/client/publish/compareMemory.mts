@@ -1,7 +1,7 @@
 // What comparing a catalog holds beside what reading it holds, in megabytes; run in a process of its own.
 import { findEndpoint, readOf } from '../../../api/index';
 import { ServiceComparison } from '../../../client/publish/predictions';
-import { compareInOnePass } from '../../../client/publish/compareReads';
+import { ComparisonReads } from '../../../client/publish/compareReads';
 import { readList } from '../../../client/reads/readList';
 import { readPage } from '../../../client/reads/readPage';
 import { clientOf, response, serviceOf } from '../fakes';
@@ -69,7 +69,7 @@ const comparing = async (look: () => void) => {
 	});
 	const how = { format: 'json', noun: 'catalog' } as const;
 	const reads = { client, write, read, ...how, pageSize: PAGE, onProgress: look };
-	await compareInOnePass(comparison, reads, 'C');
+	await new ComparisonReads(comparison, reads).inOnePass('C');
 	return comparison.predictions().filter(({ action }) => action === 'unchanged').length === TOTAL
 		? comparison
 		: undefined;

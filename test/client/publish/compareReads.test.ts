@@ -1,7 +1,7 @@
 // The one pass of a catalog that a comparison reads, where the service is lost.
 import { findEndpoint, readOf } from '../../../api';
 import type { ReadEndpoint, WriteEndpoint } from '../../../api/endpoint';
-import { compareInOnePass } from '../../../client/publish/compareReads';
+import { ComparisonReads } from '../../../client/publish/compareReads';
 import { ServiceComparison } from '../../../client/publish/predictions';
 import { ConnectionError } from '../../../client/transport/networkErrors';
 import { clientOf, response, serviceOf } from '../fakes';
@@ -23,7 +23,11 @@ async function compareUntil(gone: number) {
 	const client = clientOf(service, { settings: { concurrency: 1, maxRetries: 0 } });
 	const format = 'json' as const;
 	const reads = { client, write, read, format, noun: 'product catalog' };
-	await compareInOnePass(comparison, { ...reads, pageSize: 1, onProgress: () => undefined }, 'C');
+	await new ComparisonReads(comparison, {
+		...reads,
+		pageSize: 1,
+		onProgress: () => undefined,
+	}).inOnePass('C');
 	return comparison.predictions();
 }
 

@@ -55,7 +55,7 @@ async function write(memory: Memory, bodies: readonly Body[], given: Run = {}) {
 	for (const [index, { effects }] of planned.requests.entries()) {
 		// A receipt of an earlier try says nothing of what the service has now.
 		if (effects && index !== earlier)
-			new MemoryWrite(memory, effects, true).end(fails ? 'unknown' : 'applied');
+			new MemoryWrite(memory, effects, true).end({ kind: fails ? 'unknown' : 'applied' });
 	}
 	expect(memory.inFlight.size).toBe(0);
 	const sent = planned.requests.map(({ body }) =>
@@ -167,8 +167,8 @@ test.each([
 	const memory = new Memory();
 	const first = new MemoryWrite(memory, effects(['key', one]), true);
 	const second = new MemoryWrite(memory, effects(['key', another]), true);
-	second.end('applied');
-	first.end('applied');
+	second.end({ kind: 'applied' });
+	first.end({ kind: 'applied' });
 	expect(contentsOf(memory)).toEqual(remembered);
 	expect(memory.inFlight.size).toBe(0);
 });
@@ -181,23 +181,25 @@ test('a receipt of an earlier try says nothing of what the service has now', asy
 
 test('a run that remembers nothing forgets what it replaces', () => {
 	const memory = new Memory();
-	new MemoryWrite(memory, effects(['a', '1'], ['b', '1']), true).end('applied');
-	new MemoryWrite(memory, effects(['a', '2'], ['b', '1'], ['c', '1']), false).end('applied');
+	new MemoryWrite(memory, effects(['a', '1'], ['b', '1']), true).end({ kind: 'applied' });
+	new MemoryWrite(memory, effects(['a', '2'], ['b', '1'], ['c', '1']), false).end({
+		kind: 'applied',
+	});
 	expect(contentsOf(memory)).toEqual([['b', '1']]);
 });
 
 test.each<[WriteEnd, string[][]]>([
-	['notApplied', [['a', '1']]],
-	['unknown', []],
+	[{ kind: 'changedNothing' }, [['a', '1']]],
+	[{ kind: 'unknown' }, []],
 	[
-		'applied',
+		{ kind: 'applied' },
 		[
 			['a', '2'],
 			['b', '2'],
 		],
 	],
 	[
-		{ pendingIn: 'M' },
+		{ kind: 'pending', messageId: 'M' },
 		[
 			['a', 'M'],
 			['b', 'M'],
@@ -215,8 +217,8 @@ test('of two requests with the same list, one applied and one refused, the list 
 		const writes = ['a', 'b'].map(
 			(key) => new MemoryWrite(memory, effects(['list', 'new'], [key, '1']), true),
 		);
-		writes[order].end('applied');
-		writes[1 - order].end('notApplied');
+		writes[order].end({ kind: 'applied' });
+		writes[1 - order].end({ kind: 'changedNothing' });
 		expect(memory.records.get('list')).toEqual({ content: 'new' });
 	}
 });
@@ -226,7 +228,7 @@ test('records of a pending transaction are left out as long as they are unchange
 	const body = [{ rows: ['1=a', '2=b'] }];
 	const lists = [recordListIn(catalog, { Id: 'C', Products: [{ Id: '1', Model: '1=a' }] }, 0)];
 	const [{ effects: pending }] = plan(lists, memory).requests;
-	if (pending) new MemoryWrite(memory, pending, true).end({ pendingIn: 'M-1' });
+	if (pending) new MemoryWrite(memory, pending, true).end({ kind: 'pending', messageId: 'M-1' });
 	const known = Memory.restore(memory.saved());
 	expect(plan(lists, known)).toMatchObject({ requests: [], knownRecords: 1, changing: 0 });
 	expect(plan(lists, known).lists[0].leftOut).toMatchObject([{ leftOut: { pendingIn: 'M-1' } }]);
@@ -245,7 +247,7 @@ test.each<['applied' | 'refused' | 'unknown' | undefined, number, number, number
 		const lists = [recordListIn(catalog, { Id: 'C', Products: [{ Id: '1', Model: '1=a' }] }, 0)];
 		const memory = new Memory();
 		const [{ effects: written }] = plan(lists, memory).requests;
-		if (written) new MemoryWrite(memory, written, true).end({ pendingIn: 'M-1' });
+		if (written) new MemoryWrite(memory, written, true).end({ kind: 'pending', messageId: 'M-1' });
 		memory.resolvePending(new Map(status && [['M-1', { status, said: null }]]));
 		expect(plan(lists, memory).requests).toHaveLength(requests);
 		const remembered = [...memory.records].filter(([key]) => isRecordKey(key));

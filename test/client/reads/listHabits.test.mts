@@ -4,7 +4,7 @@ import type { WriteEndpoint } from '../../../api/endpoint';
 import { CHANGE_TYPES, NOTHING_KNOWN } from '../../../client/changes/knownRows';
 import { newScan, scanChanges } from '../../../client/changes/scanChanges';
 import { comparableKey } from '../../../client/ids';
-import { compareInOnePass } from '../../../client/publish/compareReads';
+import { ComparisonReads } from '../../../client/publish/compareReads';
 import { ServiceComparison } from '../../../client/publish/predictions';
 import { announcedTotal } from '../../../client/reads/position';
 import { readList } from '../../../client/reads/readList';
@@ -81,7 +81,9 @@ const readings: Readonly<Record<string, Read>> = {
 			facts,
 		);
 		const reads = { client, write, read: endpoint, noun, pageSize, format: 'json' } as const;
-		await compareInOnePass(comparison, { ...reads, onProgress: () => undefined }, 'CAT-1001');
+		await new ComparisonReads(comparison, { ...reads, onProgress: () => undefined }).inOnePass(
+			'CAT-1001',
+		);
 		const actions = comparison.predictions().map(({ action }) => action);
 		return {
 			rows: actions.filter((action) => action === 'unchanged').length,

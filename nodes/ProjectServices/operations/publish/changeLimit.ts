@@ -1,26 +1,25 @@
 // Change Limit: a run that would change too many of the records that the service accepted before sends nothing.
 import { exceedsLimit } from '../../../../client/changes/deletionLimit';
+import type { Plan } from '../../../../client/publish/plan';
+import type { KnownRecords } from '../../../../client/publish/unchangedRecords';
 import { countText } from '../../../../wire/result';
 import { parameterError } from '../../../shared/errors';
 import type { WriteOptions } from '../../../shared/options';
 import type { Run } from '../../nodeRun';
-import type { AcceptedMemory } from './onlyChangedMemory';
 
 /**
  * Stops a run that would change or delete a larger share of the known records than the option allows. A later try of
  * the same execution makes the requests of the first one, which was checked.
  *
- * @param known How many records the node knows, and how many of them would change
  * @returns with Dry Run, that the real run would be stopped
  * @throws NodeOperationError before anything is sent
  */
 export function checkChangeLimit(
 	{ node, report }: Pick<Run, 'node' | 'report'>,
 	{ changeLimit, dryRun }: WriteOptions,
-	{ leftOutBefore }: AcceptedMemory,
-	known: { readonly changing: number; readonly knownRecords: number },
+	{ leftOutBefore }: KnownRecords,
+	{ changing, knownRecords }: Plan,
 ): string | undefined {
-	const { changing, knownRecords } = known;
 	if (changeLimit === undefined || leftOutBefore) return undefined;
 	if (knownRecords === 0) {
 		report.hint(

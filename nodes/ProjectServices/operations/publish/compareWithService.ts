@@ -2,7 +2,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { readOf } from '../../../../api';
-import type { WriteEndpoint } from '../../../../api/endpoint';
+import type { ReadEndpoint, WriteEndpoint } from '../../../../api/endpoint';
 import { comparableId, idText } from '../../../../client/ids';
 import { pushTo } from '../../../../client/pushTo';
 import {
@@ -12,13 +12,9 @@ import {
 	type Prediction,
 	ServiceComparison,
 } from '../../../../client/publish/predictions';
-import {
-	compareByIds,
-	compareInOnePass,
-	compareOneByOne,
-	type CompareSettings,
-} from '../../../../client/publish/compareReads';
+import { ComparisonReads, type CompareSettings } from '../../../../client/publish/compareReads';
 import type { Plan, PlannedList } from '../../../../client/publish/plan';
+import type { LeftOut } from '../../../../client/publish/unchangedRecords';
 import { countText } from '../../../../wire/result';
 import { ownName } from '../../../shared/customFieldNames';
 import { nodeError, quoted } from '../../../shared/errors';
@@ -34,8 +30,18 @@ interface ItemCandidate extends Candidate {
 	readonly items: readonly number[];
 }
 
-/** @param pendingIn The transaction in which the record is pending */
-function leftOutText(pendingIn: string | undefined): NonNullable<Candidate['leftOut']> {
+/** What a dry run shows: items, and a sentence that sums them up. */
+export interface Preview {
+	readonly items: readonly INodeExecutionData[];
+	readonly summary: string;
+}
+
+function leftOutText({ pendingIn, wasRefused }: LeftOut): NonNullable<Candidate['leftOut']> {
+	if (wasRefused)
+		return {
+			action: 'unknown',
+			message: 'It would not be sent by this execution: its transaction was refused.',
+		};
 	if (pendingIn === undefined)
 		return {
 			action: 'unchanged',
@@ -64,8 +70,10 @@ function candidatesOf(
 	const candidates: ItemCandidate[] = [
 		...[...deletedIds].map((id) => ({ id, items: deletedBy })),
 		...rows.map(({ itemIndex, leftOut, record }) => ({
-			...{ id: record[idField], record, items: [itemIndex] },
-			...(leftOut && { leftOut: leftOutText(leftOut.pendingIn) }),
+			id: record[idField],
+			record,
+			items: [itemIndex],
+			leftOut: leftOut && leftOutText(leftOut),
 		})),
 	];
 	return candidates.length > 0
@@ -73,16 +81,18 @@ function candidatesOf(
 		: [{ id: undefined, items: otherItems, leftOut: NOTHING_TO_COMPARE }];
 }
 
+/** In the order in which they are counted. */
+const ACTION_WORDS: Readonly<Record<Action, string>> = {
+	create: 'created',
+	update: 'updated',
+	delete: 'deleted',
+	unchanged: 'unchanged',
+	unknown: 'unknown',
+};
+
 /** The counts of actions: "12 would be created, 3 updated, 485 unchanged". */
 function countsText(actions: readonly Action[]): string {
-	const words: Readonly<Record<Action, string>> = {
-		create: 'created',
-		update: 'updated',
-		delete: 'deleted',
-		unchanged: 'unchanged',
-		unknown: 'unknown',
-	};
-	const counts = Object.entries(words).flatMap(([action, word]) => {
+	const counts = Object.entries(ACTION_WORDS).flatMap(([action, word]) => {
 		const count = actions.filter((each) => each === action).length;
 		return count === 0 ? [] : [`${countText(count)} ${word}`];
 	});
@@ -102,15 +112,48 @@ function predictionItem(
 }
 
 /** Reads what is compared, in as few requests as the service takes. */
-async function readAll(comparison: ServiceComparison, reads: CompareSettings, listId: string) {
-	const { noun, read, write } = reads;
+async function readAll(
+	comparison: ServiceComparison,
+	settings: CompareSettings,
+	listId: string,
+): Promise<void> {
+	const { noun, read, write } = settings;
 	if (comparison.ids().length === 0) return;
-	if (read.idsPerRequest !== undefined) return await compareByIds(comparison, reads);
-	if (!read.paging) return await compareOneByOne(comparison, reads);
-	if (listId !== '') return await compareInOnePass(comparison, reads, listId);
+	const reads = new ComparisonReads(comparison, settings);
+	if (read.idsPerRequest !== undefined) return await reads.byIds();
+	if (!read.paging) return await reads.oneByOne();
+	if (listId !== '') return await reads.inOnePass(listId);
 	const [parameter = ''] = Object.keys(write.bodyParameters);
 	const message = `Without ${quoted(labelOf(parameter))}, the ${noun} cannot be read.`;
 	comparison.resolveRest({ kind: 'unknown', message });
+}
+
+/** Where the service is read, and with what its records are compared. */
+function compareSettings(run: Run<WriteEndpoint>): CompareSettings {
+	const { client, endpoint, noun, report } = run;
+	const read = readOf(endpoint);
+	if (!read) throw new Error(`Nothing reads what ${endpoint.path} changes.`);
+	return {
+		client,
+		write: endpoint,
+		read,
+		noun,
+		format: bodyFormat(endpoint, client.settings),
+		pageSize: read.paging ? defaultPageSize(read) : 1,
+		onProgress: (text) => report.progress(text),
+	};
+}
+
+/** The lists that are read together, by the ID to read: the records of one catalog, or all. */
+function readTogether(
+	{ listKeys: [idField = ''] = [] }: WriteEndpoint,
+	{ paging }: ReadEndpoint,
+	lists: readonly PlannedList[],
+): Array<readonly [listId: string, lists: readonly PlannedList[]]> {
+	const groups = new Map<string, PlannedList[]>();
+	const idOf = ({ head }: PlannedList) => (paging ? idText(head[idField]) : '');
+	for (const list of lists) pushTo(groups, comparableId(idOf(list)), list);
+	return [...groups.values()].map((group) => [idOf(group[0]), group]);
 }
 
 /**
@@ -122,48 +165,36 @@ async function readAll(comparison: ServiceComparison, reads: CompareSettings, li
 export async function compareWithService(
 	run: Run<WriteEndpoint>,
 	{ names }: WriteRequest,
-	{ lists }: Plan,
-) {
-	const { client, context, endpoint, node, noun, report } = run;
-	const read = readOf(endpoint);
-	if (!read) throw new Error(`Nothing reads what ${endpoint.path} changes.`);
-	const { timeZone } = client.settings;
-	const reads: CompareSettings = {
-		...{ client, write: endpoint, read, noun },
-		format: bodyFormat(endpoint, client.settings),
-		pageSize: read.paging ? defaultPageSize(read) : 1,
-		onProgress: (text) => report.progress(text),
+	plan: Plan,
+): Promise<Preview> {
+	const { client, context, endpoint, node, report } = run;
+	const settings = compareSettings(run);
+	const { read } = settings;
+	const facts: CompareFacts = {
+		write: endpoint,
+		read,
+		nameOf: (record, field) => ownName(names, record, field) ?? field,
+		timeZone: client.settings.timeZone,
 	};
-	const nameOf: CompareFacts['nameOf'] = (record, field) => ownName(names, record, field) ?? field;
-	// The records of one catalog are read together, all others at once.
-	const [idField = ''] = endpoint.listKeys ?? [];
-	const listIdOf = ({ head }: PlannedList) => (read.paging ? idText(head[idField]) : '');
-	const groups = new Map<string, PlannedList[]>();
-	for (const list of lists) pushTo(groups, comparableId(listIdOf(list)), list);
-	const predicted: Array<readonly [Prediction, items: readonly number[]]> = [];
+	const items: INodeExecutionData[] = [];
+	const actions: Action[] = [];
 	const excluded = new Set<string>();
-	for (const group of groups.values()) {
-		const candidates = group.flatMap((list) => candidatesOf(endpoint, list));
-		const comparison = new ServiceComparison(candidates, {
-			write: endpoint,
-			read,
-			nameOf,
-			timeZone,
-		});
-		await readAll(comparison, reads, listIdOf(group[0])).catch((error: unknown) =>
+	for (const [listId, lists] of readTogether(endpoint, read, plan.lists)) {
+		const candidates = lists.flatMap((list) => candidatesOf(endpoint, list));
+		const comparison = new ServiceComparison(candidates, facts);
+		await readAll(comparison, settings, listId).catch((error: unknown) =>
 			Promise.reject(context.continueOnFail() ? error : nodeError(node, error)),
 		);
 		for (const name of comparison.excludedNames()) excluded.add(name);
-		for (const [index, prediction] of comparison.predictions().entries())
-			predicted.push([prediction, candidates[index].items]);
+		for (const [index, prediction] of comparison.predictions().entries()) {
+			items.push(predictionItem(prediction, candidates[index].items));
+			actions.push(prediction.action);
+		}
 	}
 	if (excluded.size > 0)
 		report.hint(
 			`Not compared, because what the service returns does not tell: ${listed([...excluded], ', ')}`,
 			'info',
 		);
-	return {
-		items: predicted.map(([prediction, items]) => predictionItem(prediction, items)),
-		summary: `Compared with the service: ${countsText(predicted.map(([{ action }]) => action))}.`,
-	};
+	return { items, summary: `Compared with the service: ${countsText(actions)}.` };
 }

@@ -7,7 +7,7 @@ import type { Memory } from '../../../../client/publish/memory';
 import type { ServiceError } from '../../../../client/serviceError';
 import { messageIdProblem, rulesProblem } from '../../../../client/service/statusRules';
 import { pollStatuses } from '../../../../client/service/pollStatuses';
-import { SETTING_LABELS } from '../../../../client/serviceSettings';
+import { SETTING_LABELS, type StatusSettings } from '../../../../client/serviceSettings';
 import { countText, counted } from '../../../../wire/result';
 import { messageOf, nodeError, parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
@@ -17,22 +17,28 @@ import { type AnsweredQuestion, statusRemarks } from '../../statusRemarks';
 
 type ConfirmRun = Pick<Run, 'client' | 'context' | 'node' | 'report'>;
 
-/** @throws NodeOperationError for what the credential does not say, or says wrong */
-function refuseWrongSettings({ client, node }: Pick<ConfirmRun, 'client' | 'node'>): void {
-	const { statuses } = client.settings;
+/** What the credential does not say of statuses, or says wrong, if anything. */
+function settingsProblem(statuses: StatusSettings): string | undefined {
 	const missing = [
 		...(statuses.path === '' ? [SETTING_LABELS.statusPath] : []),
 		...(statuses.field === '' ? [SETTING_LABELS.statusField] : []),
 		...(statuses.appliedValues.length === 0 ? [SETTING_LABELS.appliedValues] : []),
 	].map(quoted);
-	const wrong = missing.length > 0 ? undefined : rulesProblem(statuses);
-	const problem = wrong && `${quoted(labelOf(wrong.parameter))} ${wrong.problem}`;
-	if (missing.length === 0 && problem === undefined) return;
+	if (missing.length === 0) {
+		const wrong = rulesProblem(statuses);
+		return wrong && `${quoted(labelOf(wrong.parameter))} ${wrong.problem}`;
+	}
 	const names = missing.join(', ').replace(/, (?=[^,]*$)/, ' and ');
+	return `'Confirm' needs ${names} in the credential, which ${missing.length === 1 ? 'is' : 'are'} empty`;
+}
+
+/** @throws NodeOperationError for what the credential does not say, or says wrong */
+function checkSettings({ client, node }: Pick<ConfirmRun, 'client' | 'node'>): void {
+	const problem = settingsProblem(client.settings.statuses);
+	if (problem === undefined) return;
 	throw parameterError(
 		node,
-		problem ??
-			`'Confirm' needs ${names} in the credential, which ${missing.length === 1 ? 'is' : 'are'} empty`,
+		problem,
 		undefined,
 		`Nothing was sent. Open the credential, turn on ${quoted(SETTING_LABELS.serviceSettings)}, and enter there how the service reports the status of a MessageId.`,
 	);
@@ -57,7 +63,7 @@ export class StatusPoll implements ConfirmSettings {
 		private readonly run: ConfirmRun,
 		private readonly minutes: number,
 	) {
-		refuseWrongSettings(run);
+		checkSettings(run);
 		this.waitMs = minutes * MINUTE_MS;
 	}
 
@@ -71,16 +77,26 @@ export class StatusPoll implements ConfirmSettings {
 		await this.poll(ids, 0).catch((error: unknown) =>
 			Promise.reject(nodeError(this.run.node, error)),
 		);
-		const confirmations = new Map<string, Confirmation>();
-		for (const [id, { answer }] of this.answers)
-			if (answer.cause?.kind !== 'failed') confirmations.set(id, answer.result);
-			else if (isGone(answer.cause.error)) confirmations.set(id, UNKNOWN);
+		const statuses = this.knownStatuses();
 		// What cannot be asked for is sent again.
-		for (const id of ids) if (messageIdProblem(id)) confirmations.set(id, UNKNOWN);
-		memory.resolvePending(confirmations);
-		const refused = [...confirmations].filter(([, { status }]) => status === 'refused');
+		for (const id of ids) if (messageIdProblem(id)) statuses.set(id, UNKNOWN);
+		memory.resolvePending(statuses);
+		this.reportRefused(statuses);
+	}
+
+	/** The newest answers, without those that failed and may come later. */
+	private knownStatuses(): Map<string, Confirmation> {
+		const statuses = new Map<string, Confirmation>();
+		for (const [id, { answer }] of this.answers)
+			if (answer.cause?.kind !== 'failed') statuses.set(id, answer.result);
+			else if (isGone(answer.cause.error)) statuses.set(id, UNKNOWN);
+		return statuses;
+	}
+
+	private reportRefused(statuses: ReadonlyMap<string, Confirmation>): void {
+		const refused = [...statuses].filter(([, { status }]) => status === 'refused');
 		if (refused.length === 0) return;
-		const reasons = refused.map(([id, { said }]) => `${id}${said === null ? '' : `: ${said}`}`);
+		const reasons = refused.map(([id, { said }]) => (said === null ? id : `${id}: ${said}`));
 		this.run.report.hint(
 			`The service refused ${counted(refused.length, 'transaction')} of earlier executions, and the records are sent again. MessageId ${listed(reasons, '; ')}`,
 		);

@@ -5,7 +5,7 @@ import type { WriteEndpoint } from '../../../../api/endpoint';
 import type { Plan, PlannedRequest } from '../../../../client/publish/plan';
 import { urlOf } from '../../../../client/transport/serviceRequest';
 import { failedItem, type Run } from '../../nodeRun';
-import { compareWithService } from './compareWithService';
+import { compareWithService, type Preview } from './compareWithService';
 import { recordsText } from './failureTexts';
 import { leftOutItems, requestItem } from './items';
 import type { WriteRequest } from './publishRequest';
@@ -22,12 +22,16 @@ async function dryRunItem(
 	const request = planned.encode();
 	const { contentType = '', text: body = '' } = request.body ?? {};
 	const bytes = Buffer.from(body);
-	const target = { method: request.method, url: urlOf(client, request), contentType };
-	const { recordCount } = planned;
-	const item = requestItem(
-		{ dryRun: true, ...target, recordCount, bytes: bytes.length, body },
-		planned,
-	);
+	const json = {
+		dryRun: true,
+		method: request.method,
+		url: urlOf(client, request),
+		contentType,
+		recordCount: planned.recordCount,
+		bytes: bytes.length,
+		body,
+	};
+	const item = requestItem(json, planned);
 	if (bytes.length <= MAX_BODY_BYTES) return item;
 	const format = ['json', 'xml'].find((name) => contentType.includes(name)) ?? 'txt';
 	const fileName = `request-${number}.${format}`;
@@ -50,6 +54,17 @@ async function requestItems(
 	return items;
 }
 
+/** What would be sent. */
+async function sendPreview(
+	run: Pick<Run, 'client' | 'context' | 'node'>,
+	plan: Plan,
+	stopped: string,
+): Promise<Preview> {
+	const items = [...leftOutItems(plan, true), ...(await requestItems(run, plan.requests))];
+	const summary = `The real run would send ${recordsText(plan.requests)}.`;
+	return { items, summary: stopped === '' ? summary : '' };
+}
+
 /**
  * The items of a plan that is not carried out.
  *
@@ -59,14 +74,11 @@ export async function dryRunItems(
 	run: Run<WriteEndpoint>,
 	request: WriteRequest,
 	plan: Plan,
-	stopped: string | undefined,
-): Promise<INodeExecutionData[]> {
+	stopped = '',
+): Promise<readonly INodeExecutionData[]> {
 	const { context, report } = run;
 	const { items, summary } = !request.options.compareWithService
-		? {
-				items: [...leftOutItems(plan, true), ...(await requestItems(run, plan.requests))],
-				summary: stopped ? '' : `The real run would send ${recordsText(plan.requests)}.`,
-			}
+		? await sendPreview(run, plan, stopped)
 		: await compareWithService(run, request, plan);
 	const text = [summary, stopped].filter(Boolean).join(' ');
 	if (context.getMode() === 'manual') report.hint(`'Dry Run': nothing was sent. ${text}`, 'info');

@@ -48,7 +48,7 @@ export class ExecutionLedger {
 		const key = (this.key = runKey(context));
 		this.options = { recordsPerRequest, requestFormat: bodyFormat(endpoint, client.settings) };
 		this.before = (data.requestOptions ??= {})[key] ??= this.options;
-		this.refuseOtherRetry();
+		this.checkOtherRetry();
 		const all = (data.ledger ??= {});
 		const entries = (all[key] ??= {});
 		// An agent may word the same request differently, and may well send other data when it calls its tool again. What
@@ -68,7 +68,8 @@ export class ExecutionLedger {
 		return `${context.getWorkflow().id} ${context.getNode().id} ${sentBy}`;
 	}
 
-	private refuseOtherRetry(): void {
+	/** @throws NodeOperationError where another retry of the execution sent something */
+	private checkOtherRetry(): void {
 		const { context, node } = this.run;
 		const retry = retries.get(this.retried);
 		if (retry === undefined || retry === context.getExecutionId()) return;

@@ -1,10 +1,10 @@
 // What is said of requests that failed: in the error that ends the node, and in the error items.
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 import { messageIdField } from '../../../../api/shared';
 import { truncate } from '../../../../client/truncate';
 import { mayHaveBeenApplied } from '../../../../client/failures';
-import type { Accepted, Failed, Outcomes } from '../../../../client/publish/execute';
+import type { Accepted, Failed, Outcomes, Stop } from '../../../../client/publish/execute';
 import type { Plan, PlannedRequest } from '../../../../client/publish/plan';
 import { ServiceError } from '../../../../client/serviceError';
 import { messageIdProblem } from '../../../../client/service/statusRules';
@@ -19,13 +19,16 @@ import {
 	withoutFullStop,
 } from '../../../shared/errors';
 import { listed } from '../../mapping/listed';
-import type { Run } from '../../nodeRun';
 
 /** The longest name or ID in a message. */
 export const MAX_NAME_LENGTH = 80;
 
 export function recordCountOf(requests: readonly PlannedRequest[]): number {
 	return requests.reduce((sum, { recordCount }) => sum + recordCount, 0);
+}
+
+function requestsIn(outcomes: ReadonlyArray<Accepted | Failed>): PlannedRequest[] {
+	return outcomes.map(({ request }) => request);
 }
 
 /** How many records in how many requests. */
@@ -54,13 +57,15 @@ function acceptedText(accepted: readonly Accepted[], secrets: readonly string[])
 		.filter((id) => typeof id === 'string')
 		.map((id) => truncate(redact(id, secrets), MAX_NAME_LENGTH));
 	const suffix = ids.length === 0 ? '' : ` (MessageId ${listed(ids, ', ')})`;
-	return `${recordsText(accepted.map(({ request }) => request))}${suffix}`;
+	return `${recordsText(requestsIn(accepted))}${suffix}`;
 }
+
+const REQUEST_LIMIT =
+	'one run sends at most 40 extra requests, or a fifth of its records if that is more.';
 
 /** Why a refused request was not divided further. */
 const LIMIT_TEXTS: Readonly<Record<NonNullable<Failed['limit']>, string>> = {
-	requests:
-		'It was not divided further: one run sends at most 40 extra requests, or a fifth of its records if that is more.',
+	requests: `It was not divided further: ${REQUEST_LIMIT}`,
 	time: "It was not divided further: the time of 'Confirm Minutes' was over.",
 };
 
@@ -85,37 +90,46 @@ function acceptedLines(accepted: readonly Accepted[], secrets: readonly string[]
 
 /** The error that stops the node: what its request carried, and what was accepted, failed or not sent beside it. */
 export function stopError(
-	run: Pick<Run, 'client' | 'node'>,
-	{ accepted, failed: others, stop }: Outcomes & Required<Pick<Outcomes, 'stop'>>,
+	node: INode,
+	{ error, failed, unsent }: Stop,
+	{ accepted, failed: others }: Outcomes,
+	secrets: readonly string[],
 ): NodeError {
-	const { error, failed, unsent } = stop;
 	// A bug is shown as it is.
-	if (!isExpected(error)) return nodeError(run.node, error);
-	const hasAccepted = accepted.length > 0;
-	const before = recordsText(accepted.map((each) => each.request));
-	const { limit, request } = failed ?? {};
-	const description = [
+	if (!isExpected(error)) return nodeError(node, error);
+	const isFirst = accepted.length === 0;
+	const before = recordsText(requestsIn(accepted));
+	const lines = [
 		error.description ?? '',
-		limit ? LIMIT_TEXTS[limit] : '',
-		request
-			? `The failed request carried ${counted(request.recordCount, 'record')} (input ${itemsText(request.items)}).`
-			: '',
-		...acceptedLines(accepted, run.client.secrets),
-		request && failed?.refusal && request.rows.length > 1 && request.hasKeys ? CONTINUE_ADVICE : '',
-		hasAccepted || others.length > 0 || !request
-			? ''
-			: 'It was the first request of this execution.',
+		...(failed ? failedLines(failed) : []),
+		...acceptedLines(accepted, secrets),
+		failed && wouldBeDivided(failed) ? CONTINUE_ADVICE : '',
+		failed && isFirst && others.length === 0 ? 'It was the first request of this execution.' : '',
 		...others.map(
 			(each) => `Also failed: ${recordsText([each.request])}. ${messageOf(each.error)}`,
 		),
 		unsent.length > 0 ? `Not sent: ${recordsText(unsent)}.` : '',
 	];
-	return nodeError(run.node, error, request?.items[0], {
-		message: hasAccepted
-			? `${withoutFullStop(error.message)}, after ${before} had been sent`
-			: error.message,
-		description: description.filter((line) => line !== '').join('\n'),
+	return nodeError(node, error, failed?.request.items[0], {
+		message: isFirst
+			? error.message
+			: `${withoutFullStop(error.message)}, after ${before} had been sent`,
+		description: lines.filter((line) => line !== '').join('\n'),
 	});
+}
+
+/** What the request carried that ended the run. */
+function failedLines({ limit, request }: Failed): string[] {
+	const { items, recordCount } = request;
+	return [
+		limit ? LIMIT_TEXTS[limit] : '',
+		`The failed request carried ${counted(recordCount, 'record')} (input ${itemsText(items)}).`,
+	];
+}
+
+/** Whether a node that continues on failure would have divided a request. */
+function wouldBeDivided({ refusal, request }: Failed): boolean {
+	return refusal !== undefined && request.rows.length > 1 && request.hasKeys;
 }
 
 /** Which records of an input item with several of them a request carried: "Clients[2] to Clients[4]". */
@@ -130,6 +144,15 @@ function isUncertain({ error }: Failed): boolean {
 	return error instanceof ServiceError ? mayHaveBeenApplied(error.failure) : !isExpected(error);
 }
 
+/** Which records of an input item with several of them failed, and why. */
+function placeLine({ error, request }: Failed): string {
+	const place = placesText(request);
+	if (place === '') return '';
+	const description = (isExpected(error) ? error.description : undefined) ?? '';
+	const [firstLine] = description.split('\n');
+	return `${place}: ${withoutFullStop(messageOf(error))}. ${firstLine}`.trim();
+}
+
 /** The error item of an input item of which requests failed, and others may have been accepted. */
 export function failedRequestsItem(
 	item: number,
@@ -140,13 +163,7 @@ export function failedRequestsItem(
 ): INodeExecutionData {
 	const uncertain = failures.find(isUncertain);
 	const [first] = failures;
-	const places = failures.flatMap(({ error, request }) => {
-		const place = placesText(request);
-		const { description = '' } = isExpected(error) ? error : {};
-		return place === ''
-			? []
-			: [`${place}: ${withoutFullStop(messageOf(error))}. ${firstLine(description ?? '')}`.trim()];
-	});
+	const places = failures.map(placeLine).filter((line) => line !== '');
 	return errorItem((uncertain ?? first)?.error, item, {
 		lines: [
 			listed(places, '\n'),
@@ -158,10 +175,6 @@ export function failedRequestsItem(
 		],
 		mayHaveBeenApplied: accepted.length > 0 || uncertain !== undefined,
 	});
-}
-
-function firstLine(text: string): string {
-	return text.slice(0, text.search(/\n|$/));
 }
 
 function isRefusedPart({ refusal, request }: Failed): boolean {
@@ -196,17 +209,20 @@ function isListRefused({ accepted, failed }: Outcomes): boolean {
 	return alone.length > 1 && !wasAccepted && new Set(alone.map(comparableWords)).size === 1;
 }
 
+/** Whether the status of an accepted request cannot be asked for. */
+function hasNoMessageId({ confirmation, receipt }: Accepted): boolean {
+	const { [messageIdField]: messageId } = receipt;
+	const isWrong = typeof messageId !== 'string' || messageIdProblem(messageId) !== undefined;
+	return confirmation?.status === 'unknown' && isWrong;
+}
+
 /** What a person must know of an execution as a whole. */
 export function hintsOn(outcomes: Outcomes, plan: Plan): string[] {
 	const { accepted, failed, wasTooLarge } = outcomes;
-	const sentEarlier = accepted.filter(({ fromEarlierTry }) => fromEarlierTry);
-	const overRequestLimit = failed.filter(({ limit }) => limit === 'requests');
-	const overTimeLimit = failed.filter(({ limit }) => limit === 'time');
-	const withoutMessageId = accepted.filter(
-		({ confirmation, receipt: { [messageIdField]: messageId } }) =>
-			confirmation?.status === 'unknown' &&
-			(typeof messageId !== 'string' || messageIdProblem(messageId)),
-	);
+	const withoutMessageId = accepted.filter(hasNoMessageId);
+	const overRequestLimit = requestsIn(failed.filter(({ limit }) => limit === 'requests'));
+	const overTimeLimit = requestsIn(failed.filter(({ limit }) => limit === 'time'));
+	const sentEarlier = requestsIn(accepted.filter(({ fromEarlierTry }) => fromEarlierTry));
 	return [
 		withoutMessageId.length > 0
 			? `${counted(withoutMessageId.length, 'receipt')} had no MessageId that can be asked for, so their status is unknown. 'Only Changed Records' sends such records in every run: for them, set 'Confirm' to No.`
@@ -216,16 +232,16 @@ export function hintsOn(outcomes: Outcomes, plan: Plan): string[] {
 			? 'All of them were refused in the same words: the reason may be in the list and in no record. Check the list and the base URL.'
 			: '',
 		overRequestLimit.length > 0
-			? `${counted(recordCountOf(overRequestLimit.map(({ request }) => request)), 'record')} failed undivided: one run sends at most 40 extra requests, or a fifth of its records if that is more.`
+			? `${counted(recordCountOf(overRequestLimit), 'record')} failed undivided: ${REQUEST_LIMIT}`
 			: '',
 		overTimeLimit.length > 0
-			? `${counted(recordCountOf(overTimeLimit.map(({ request }) => request)), 'record')} failed undivided, because the time was over. To divide refused transactions for longer, raise 'Confirm Minutes'.`
+			? `${counted(recordCountOf(overTimeLimit), 'record')} failed undivided, because the time was over. To divide refused transactions for longer, raise 'Confirm Minutes'.`
 			: '',
 		wasTooLarge
 			? "Requests that were too large for the service were divided. To send fewer, lower 'Records per Request' in the options."
 			: '',
 		sentEarlier.length > 0
-			? `${recordsText(sentEarlier.map(({ request }) => request))} had been accepted in an earlier try and were not sent again.`
+			? `${recordsText(sentEarlier)} had been accepted in an earlier try and were not sent again.`
 			: '',
 	].filter((text) => text !== '');
 }

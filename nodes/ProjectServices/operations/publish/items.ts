@@ -4,7 +4,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { messageIdField } from '../../../../api/shared';
 import type { Accepted, Failed, Outcomes } from '../../../../client/publish/execute';
 import type { Plan, PlannedRequest } from '../../../../client/publish/plan';
-import type { ListedRecord } from '../../../../client/publish/recordLists';
+import type { LeftOut, PlannedRecord } from '../../../../client/publish/unchangedRecords';
 import { pushTo } from '../../../../client/pushTo';
 import { counted } from '../../../../wire/result';
 import { failedRequestsItem, refusedOneByOne } from './failureTexts';
@@ -23,14 +23,28 @@ export function firstInput({ pairedItem }: INodeExecutionData): number {
 	return typeof first === 'object' ? first.item : 0;
 }
 
-/** The records that are left out, by the MessageId of the transaction in which they are pending; '' for none. */
-function leftOutRecords({ lists }: Plan): Map<string, ListedRecord[]> {
-	const groups = new Map<string, ListedRecord[]>();
-	for (const { leftOut } of lists)
-		for (const row of leftOut) {
-			pushTo(groups, row.leftOut?.pendingIn ?? '', row);
-		}
-	return groups;
+/** Records that are left out for one reason. */
+interface LeftOutGroup {
+	readonly reason: LeftOut;
+	readonly records: PlannedRecord[];
+}
+
+function leftOutGroups({ lists }: Plan): LeftOutGroup[] {
+	const groups = new Map<string, LeftOutGroup>();
+	for (const row of lists.flatMap(({ leftOut }) => leftOut)) {
+		const { leftOut: reason = {} } = row;
+		const key = reason.wasRefused ? 'refused' : `pending ${reason.pendingIn ?? ''}`;
+		const group = groups.get(key) ?? { reason, records: [] };
+		groups.set(key, group);
+		group.records.push(row);
+	}
+	return [...groups.values()];
+}
+
+function leftOutCount({ reason: { pendingIn, wasRefused }, records }: LeftOutGroup): IDataObject {
+	if (wasRefused) return { refusedCount: records.length };
+	if (pendingIn === undefined) return { unchangedCount: records.length };
+	return { pendingCount: records.length, [messageIdField]: pendingIn };
 }
 
 /**
@@ -45,46 +59,55 @@ export function leftOutItems(
 	failed: ReadonlyMap<number, unknown> = new Map(),
 ): INodeExecutionData[] {
 	const carried = new Set(plan.requests.flatMap(({ items }) => items));
-	return [...leftOutRecords(plan)].flatMap(([messageId, records]) => {
-		const all = [...new Set(records.map(({ itemIndex }) => itemIndex))].sort((a, b) => a - b);
+	return leftOutGroups(plan).flatMap((group) => {
+		const inputs = new Set(group.records.map(({ itemIndex }) => itemIndex));
+		const all = [...inputs].sort((a, b) => a - b);
 		const own = all.filter((item) => !carried.has(item));
 		// An input item with several records may have some in a request, and others left out.
 		const items = (own.length > 0 ? own : all).filter((item) => !failed.has(item));
-		const count =
-			messageId === ''
-				? { unchangedCount: records.length }
-				: { pendingCount: records.length, [messageIdField]: messageId };
-		return items.length === 0
-			? []
-			: [requestItem({ ...(dryRun && { dryRun }), recordCount: 0, ...count }, { items })];
+		if (items.length === 0) return [];
+		const json = { ...(dryRun && { dryRun }), recordCount: 0, ...leftOutCount(group) };
+		return [requestItem(json, { items })];
 	});
 }
 
-/** Says how many records are left out because they are pending; empty for none. */
-export function pendingText(plan: Plan): string {
-	const pending = leftOutRecords(plan);
-	pending.delete('');
-	const records = [...pending.values()].flat().length;
-	return records === 0
-		? ''
-		: `${counted(records, 'unchanged record')} ${records === 1 ? 'is' : 'are'} pending in ${counted(pending.size, 'transaction')} of an earlier execution, and ${records === 1 ? 'was' : 'were'} not sent again.`;
+/** What a person must know of records that are left out as pending. */
+export function leftOutHints(plan: Plan): string[] {
+	const hints: string[] = [];
+	const groups = leftOutGroups(plan);
+	const pending = groups.filter(({ reason }) => reason.pendingIn !== undefined);
+	const refused = groups
+		.filter(({ reason }) => reason.wasRefused)
+		.flatMap(({ records }) => records);
+	const records = pending.flatMap((group) => group.records).length;
+	if (records > 0)
+		hints.push(
+			`${counted(records, 'unchanged record')} ${records === 1 ? 'is' : 'are'} pending in ${counted(pending.length, 'transaction')} of an earlier execution, and ${records === 1 ? 'was' : 'were'} not sent again.`,
+		);
+	if (refused.length > 0)
+		hints.push(
+			`${counted(refused.length, 'record')} ${refused.length === 1 ? 'was' : 'were'} pending in the first try of this execution, and the service has refused the transaction since. The next execution sends what was refused.`,
+		);
+	return hints;
 }
 
-function receiptItem({
-	request,
-	receipt,
-	fromEarlierTry,
-	confirmation,
-}: Accepted): INodeExecutionData {
-	const { recordCount, rows } = request;
-	// Once it is applied, earlier reasons are of no use.
-	const reasons = new Set(rows.flatMap(({ refusedBefore: before }) => before?.said ?? []));
-	const refusedBefore = confirmation?.status !== 'applied' && reasons.size > 0 && [...reasons];
+/** The reasons for which records of a request were refused before; once they are applied, those are of no use. */
+function earlierReasons({ request, confirmation }: Accepted): string[] {
+	if (confirmation?.status === 'applied') return [];
+	return [...new Set(request.rows.flatMap(({ refusedBefore }) => refusedBefore?.said ?? []))];
+}
+
+function receiptItem(accepted: Accepted): INodeExecutionData {
+	const { confirmation, fromEarlierTry, receipt, request } = accepted;
+	const refusedBefore = earlierReasons(accepted);
 	const json = {
-		...{ ...receipt, ...confirmation, recordCount },
-		...(refusedBefore && { refusedBefore }),
+		...receipt,
+		...confirmation,
+		recordCount: request.recordCount,
+		...(refusedBefore.length > 0 && { refusedBefore }),
+		...(fromEarlierTry && { fromEarlierTry }),
 	};
-	return requestItem({ ...json, ...(fromEarlierTry && { fromEarlierTry }) }, request);
+	return requestItem(json, request);
 }
 
 /** Outcomes by the input items that their requests carried. */

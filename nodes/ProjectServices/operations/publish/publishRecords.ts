@@ -4,7 +4,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { WriteEndpoint } from '../../../../api/endpoint';
 import { refuseWrong } from '../../mapping/rejected';
 import type { Run } from '../../nodeRun';
-import { openMemory } from './onlyChangedMemory';
+import { OnlyChangedMemory } from './onlyChangedMemory';
 import { publishRequest } from './publishRequest';
 import { write } from './write';
 
@@ -12,5 +12,5 @@ import { write } from './write';
 export async function publishRecords(run: Run<WriteEndpoint>): Promise<INodeExecutionData[]> {
 	const request = publishRequest(run);
 	refuseWrong(run, request.rejected);
-	return await write(run, request, await openMemory(run, request.options));
+	return await write(run, request, await OnlyChangedMemory.open(run, request.options));
 }

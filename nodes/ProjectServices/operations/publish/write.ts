@@ -4,7 +4,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { WriteEndpoint } from '../../../../api/endpoint';
 import { messageIdField } from '../../../../api/shared';
 import { type Accepted, execute } from '../../../../client/publish/execute';
-import { planPublish } from '../../../../client/publish/plan';
+import { type Plan, planPublish } from '../../../../client/publish/plan';
 import { truncate } from '../../../../client/truncate';
 import { counted } from '../../../../wire/result';
 import { errorItem } from '../../../shared/errorItems';
@@ -16,8 +16,8 @@ import { StatusPoll } from './confirmation';
 import { dryRunItems } from './dryRun';
 import { ExecutionLedger } from './executionLedger';
 import { hintsOn, MAX_NAME_LENGTH, stopError } from './failureTexts';
-import { firstInput, itemsOf, pendingText } from './items';
-import type { AcceptedMemory } from './onlyChangedMemory';
+import { firstInput, itemsOf, leftOutHints } from './items';
+import type { OnlyChangedMemory } from './onlyChangedMemory';
 import type { WriteRequest } from './publishRequest';
 
 /** n8n keeps ten values per execution in all; half of them are left to the workflow. */
@@ -40,39 +40,30 @@ function mayBeRepeated(items: readonly INodeExecutionData[]): boolean {
 	return items.some(({ json }) => json.error !== undefined);
 }
 
-/** Plans what was checked, and sends it. */
-async function carryOut(
-	run: Run<WriteEndpoint>,
-	request: WriteRequest,
-	memory: AcceptedMemory | undefined,
+/** What a run keeps of what it sends. */
+interface Effects {
+	readonly ledger: ExecutionLedger;
+	readonly statuses?: StatusPoll;
+	readonly memory?: OnlyChangedMemory;
+}
+
+/** Sends what was planned, and waits for its status where that is asked for. */
+async function sendPlan(
+	{ client, context, endpoint, node, report }: Run<WriteEndpoint>,
+	{ options, rejected }: WriteRequest,
+	plan: Plan,
+	{ ledger, memory, statuses }: Effects,
 ): Promise<readonly INodeExecutionData[]> {
-	const { client, context, endpoint, report } = run;
-	const { lists, options, rejected } = request;
-	const { confirm, confirmMinutes, divideRefused, dryRun, resendUncertain } = options;
-	const ledger = dryRun ? undefined : new ExecutionLedger(run, options);
-	const statuses = confirm === 'wait' ? new StatusPoll(run, confirmMinutes) : undefined;
-	if (statuses && memory && ledger) await statuses.resolvePending(memory.memory);
-	// Where a refused transaction would be divided, the next run goes on where this one ended.
-	const goesOn = statuses && client.settings.refusedAppliesNothing && context.continueOnFail();
-	// Other tries make the same requests, whatever the settings are then.
-	const refused = memory?.refusedBefore ?? (goesOn ? memory?.memory.refused : undefined);
-	const plan = planPublish(lists, {
-		...{ endpoint, known: memory && { ...memory, refused } },
-		maxRecords: options.recordsPerRequest,
-		format: bodyFormat(endpoint, client.settings),
-		accept: client.settings.responseFormat,
-	});
-	const pending = pendingText(plan);
-	if (pending !== '') report.hint(pending, 'info');
-	const stopped = memory && checkChangeLimit(run, options, memory, plan);
-	if (!ledger) return await dryRunItems(run, request, plan, stopped);
 	const outcomes = await execute(plan, ledger.ledger, {
-		...{ client, endpoint, memory, resendUncertain },
+		client,
+		endpoint,
+		memory: memory?.known,
 		confirm: statuses,
-		divides: divideRefused,
+		divides: options.divideRefused,
 		continues: context.continueOnFail(),
+		resendUncertain: options.resendUncertain,
 		onStart: () => {
-			memory?.keepDecisions(plan, refused ?? new Map());
+			memory?.keepDecisions(plan);
 			ledger.begin();
 		},
 		onAccepted: (accepted, { done, records, unsent }) => {
@@ -83,7 +74,7 @@ async function carryOut(
 	});
 	if (!outcomes) throw ledger.differenceError();
 	for (const remark of statuses?.remarks() ?? []) report.hint(remark);
-	if (outcomes.stop) throw stopError(run, { ...outcomes, stop: outcomes.stop });
+	if (outcomes.stop) throw stopError(node, outcomes.stop, outcomes, client.secrets);
 	for (const hint of hintsOn(outcomes, plan)) report.hint(hint, 'info');
 	const items = itemsOf(outcomes, plan, client.secrets);
 	if (rejected.length === 0 && !mayBeRepeated(items)) {
@@ -91,6 +82,32 @@ async function carryOut(
 		memory?.forgetDecisions();
 	}
 	return items;
+}
+
+/** Plans what was checked, and sends it or shows what would be sent. */
+async function carryOut(
+	run: Run<WriteEndpoint>,
+	request: WriteRequest,
+	memory: OnlyChangedMemory | undefined,
+): Promise<readonly INodeExecutionData[]> {
+	const { client, endpoint, report } = run;
+	const { lists, options } = request;
+	const ledger = options.dryRun ? undefined : new ExecutionLedger(run, options);
+	const statuses =
+		options.confirm === 'wait' ? new StatusPoll(run, options.confirmMinutes) : undefined;
+	if (memory && ledger) await statuses?.resolvePending(memory.known.memory);
+	const plan = planPublish(lists, {
+		endpoint,
+		known: memory?.known,
+		maxRecords: options.recordsPerRequest,
+		format: bodyFormat(endpoint, client.settings),
+		accept: client.settings.responseFormat,
+	});
+	for (const hint of leftOutHints(plan)) report.hint(hint, 'info');
+	const stopped = memory && checkChangeLimit(run, options, memory.known, plan);
+	return ledger
+		? await sendPlan(run, request, plan, { ledger, statuses, memory })
+		: await dryRunItems(run, request, plan, stopped);
 }
 
 /**
@@ -106,9 +123,9 @@ async function carryOut(
 export async function write(
 	run: Run<WriteEndpoint>,
 	request: WriteRequest,
-	memory?: AcceptedMemory,
+	memory?: OnlyChangedMemory,
 ): Promise<INodeExecutionData[]> {
-	const { rejected, ignored } = request;
+	const { ignored, rejected } = request;
 	const items = await carryOut(run, request, memory).finally(async () => await memory?.close());
 	const names = ignored.map((name) => truncate(name, MAX_NAME_LENGTH));
 	if (names.length > 0)

@@ -386,6 +386,42 @@ describe('with Only Changed Records', () => {
 		expect(json).toHaveLength(1);
 	});
 
+	test('a later try does not call a record unchanged whose transaction was refused meanwhile', async () => {
+		setQueue(2);
+		const night = nights();
+		const options = { recordsPerRequest: 1 };
+		await night({ items: clients(2, [1]), options });
+		sandbox.setFault({ nth: 3, fault: { kind: 'status', status: 403 } });
+		const second = await night({
+			...{ items: clients(3, [1]), options },
+			...{ onError: undefined, tries: 2 },
+		});
+		expect(second.json).toMatchObject([
+			{ recordCount: 0, unchangedCount: 1 },
+			{ recordCount: 0, refusedCount: 1 },
+			{ recordCount: 1, status: 'pending' },
+		]);
+		expect(pairsOf(second.outputs[0])).toEqual([0, 1, 2]);
+		expect(messages(second).join()).toContain(
+			'1 record was pending in the first try of this execution, and the service has refused the transaction since.',
+		);
+		await night({ items: clients(3, [1]), options });
+		expect(JSON.stringify(writes().map(({ body }) => body))).toMatch(/C1 /);
+	});
+
+	test('a later try says as well why the records of a request were refused before', async () => {
+		setQueue(1, { holds: 'C3' });
+		const night = nights();
+		await night({ items: clients(4, [0]) });
+		// n8n repeats a node whose first item is an error.
+		sandbox.setFault({ nth: 2, fault: { kind: 'status', status: 403 } });
+		const { json } = await night({ items: clients(4, [0]), tries: 2 });
+		expect(json).toMatchObject([
+			{ status: 'pending', refusedBefore: [REFUSAL] },
+			{ status: 'pending', refusedBefore: [REFUSAL], fromEarlierTry: true },
+		]);
+	});
+
 	test('Change Limit and Compare with Service know what is pending', async () => {
 		setQueue(9);
 		const night = nights();
