@@ -60,12 +60,10 @@ function acceptedText(accepted: readonly Accepted[], secrets: readonly string[])
 	return `${recordsText(requestsIn(accepted))}${suffix}`;
 }
 
-const REQUEST_LIMIT =
-	'one run sends at most 40 extra requests, or a fifth of its records if that is more.';
-
 /** Why a refused request was not divided further. */
 const LIMIT_TEXTS: Readonly<Record<NonNullable<Failed['limit']>, string>> = {
-	requests: `It was not divided further: ${REQUEST_LIMIT}`,
+	requests:
+		'It was not divided further: one run sends at most 40 extra requests, or a fifth of its records if that is more.',
 	time: "It was not divided further: the time of 'Confirm Minutes' was over.",
 };
 
@@ -232,7 +230,7 @@ export function hintsOn(outcomes: Outcomes, plan: Plan): string[] {
 			? 'All of them were refused in the same words: the reason may be in the list and in no record. Check the list and the base URL.'
 			: '',
 		overRequestLimit.length > 0
-			? `${counted(recordCountOf(overRequestLimit), 'record')} failed undivided: ${REQUEST_LIMIT}`
+			? `${counted(recordCountOf(overRequestLimit), 'record')} failed undivided: one run sends at most 40 extra requests, or a fifth of its records if that is more.`
 			: '',
 		overTimeLimit.length > 0
 			? `${counted(recordCountOf(overTimeLimit), 'record')} failed undivided, because the time was over. To divide refused transactions for longer, raise 'Confirm Minutes'.`
