@@ -2,16 +2,11 @@
 import { type ReadEndpoint, recordSchema, rowSchema, type WriteEndpoint } from '../../api/endpoint';
 import { fieldsByName, recordFields } from '../../api/schema/types';
 import type { Format } from '../../wire';
-import { type Failure, neverArrived } from '../failures';
+import { neverArrived } from '../failures';
 import { comparableId, comparableKey, idText } from '../ids';
 import { gaveAllRows } from '../reads/position';
 import { type FoundRecord, readByIds } from '../reads/readByIds';
-import {
-	type ListPage,
-	type ListReading,
-	type ListSettings,
-	scanList,
-} from '../reads/listAttempts';
+import { type ListPage, type ListSettings, scanList } from '../reads/listAttempts';
 import { listSource } from '../reads/listSource';
 import { readRequest, subjectOf } from '../reads/readRequest';
 import { readResponse } from '../reads/readResponse';
@@ -32,21 +27,10 @@ export interface CompareSettings {
 	readonly onProgress: (text: string) => void;
 }
 
-/** Whether a request failed because no connection is ever made. */
-function neverConnects(failure: Failure): boolean {
-	if (failure.kind !== 'connection') return false;
-	return failure.proxy !== undefined || neverArrived(failure.code);
-}
-
 /** Whether a record is none of those that were asked for. */
 function isForeign({ record, ids }: FoundRecord, key: string): boolean {
 	const id = comparableKey(record, key);
 	return !ids.some((asked) => comparableId(asked) === id);
-}
-
-/** Whether what a list does not hold certainly does not exist. */
-function isWholeList({ isChanged, position }: ListReading): boolean {
-	return !isChanged && gaveAllRows(position) && position.duplicateRows === 0;
 }
 
 /** Those of some fields that the older form of a list lacks. */
@@ -60,8 +44,6 @@ function fieldsOfFullerForm(write: WriteEndpoint, fields: readonly string[]): Se
 export class ComparisonReads {
 	/** Whether something was read: until then, a failure may concern all records. */
 	private hasRead = false;
-	/** The fields that the rows of a list lack, as far as was read. */
-	private absentFields = new Set<string>();
 
 	constructor(
 		private readonly comparison: ServiceComparison,
@@ -86,15 +68,14 @@ export class ComparisonReads {
 				this.hasRead = true;
 			},
 		});
-		const foreign = found.filter((each) => isForeign(each, read.key));
 		// A record that nobody asked for may be one of those that seem to be missing.
+		const foreign = found.filter((each) => isForeign(each, read.key));
 		const doubtful = new Set(foreign.flatMap(({ ids }) => ids.map(comparableId)));
 		const message = 'The service returned a record with another ID, and none with this one.';
-		for (const id of missing)
-			comparison.resolve(
-				id,
-				doubtful.has(comparableId(id)) ? { kind: 'unknown', message } : { kind: 'absent' },
-			);
+		for (const id of missing) {
+			const isDoubtful = doubtful.has(comparableId(id));
+			comparison.resolve(id, isDoubtful ? { kind: 'unknown', message } : { kind: 'absent' });
+		}
 		for (const { record } of found.filter((each) => !isForeign(each, read.key)))
 			comparison.resolve(idText(record[read.key]), { kind: 'record', row: record });
 	}
@@ -163,33 +144,32 @@ export class ComparisonReads {
 			key: (row) => comparableKey(row, read.key),
 			isPartial: true,
 		};
+		/** The fields that the rows lack, as far as was read. */
+		let absentFields = new Set<string>();
 		const compareAll = async (pages: AsyncIterable<ListPage>) => {
 			comparison.reset();
-			this.absentFields = fieldsOfFullerForm(write, fields);
-			for await (const listPage of pages) {
+			absentFields = fieldsOfFullerForm(write, fields);
+			for await (const { page, number, rows } of pages) {
 				this.hasRead = true;
-				this.noteFields(listPage);
-				for (const row of listPage.rows)
+				// The older form comes without a total.
+				if (page.total !== undefined) absentFields.clear();
+				for (const row of rows) {
+					for (const name of absentFields) if (row[name] !== undefined) absentFields.delete(name);
 					comparison.resolve(idText(row[read.key]), { kind: 'record', row });
-				onProgress(`page ${listPage.number} of the ${noun} read`);
+				}
+				onProgress(`page ${number} of the ${noun} read`);
 			}
 			return { value: undefined };
 		};
 		try {
 			const { reading } = await scanList(fetchPage, list, 'lastPage', compareAll);
+			const { isChanged, position } = reading;
+			const isWhole = !isChanged && gaveAllRows(position) && position.duplicateRows === 0;
 			const message = `It was not found, but the ${noun} was not read whole: the service does not say that these were all of its records.`;
-			return isWholeList(reading) ? { kind: 'absent' } : { kind: 'unknown', message };
+			return isWhole ? { kind: 'absent' } : { kind: 'unknown', message };
 		} finally {
-			comparison.excludeFields(this.absentFields);
+			comparison.excludeFields(absentFields);
 		}
-	}
-
-	private noteFields({ page, rows }: ListPage): void {
-		const { absentFields } = this;
-		// The older form comes without a total.
-		if (page.total !== undefined) absentFields.clear();
-		for (const row of rows)
-			for (const name of absentFields) if (row[name] !== undefined) absentFields.delete(name);
 	}
 
 	/** The fields of a row that are read: those that are compared, the key and the dates. */
@@ -210,7 +190,9 @@ export class ComparisonReads {
 		if (!(error instanceof ServiceError)) throw error;
 		const { failure, message, description } = error;
 		if (failure.kind === 'cancelled' || statusOf(error) === 401) throw error;
-		if (neverConnects(failure) && !this.hasRead) throw error;
+		const neverConnects =
+			failure.kind === 'connection' && (failure.proxy || neverArrived(failure.code));
+		if (neverConnects && !this.hasRead) throw error;
 		const said = [message, description].filter((text) => text !== '').join('\n');
 		return { kind: 'unknown', message: `It could not be read. ${said}` };
 	}

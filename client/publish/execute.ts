@@ -5,7 +5,7 @@ import { messageIdField } from '../../api/shared';
 import type { Failure } from '../failures';
 import { ServiceError } from '../serviceError';
 import { isCancelled, type ServiceClient } from '../transport/serviceClient';
-import type { Confirmation, Ledger, LedgerSlot, Published } from './ledger';
+import type { Confirmation, Ledger, Published } from './ledger';
 import { type Memory, MemoryWrite } from './memory';
 import type { Plan, PlannedRequest } from './plan';
 import { changedNothing, divisibleRefusal, isTooLarge } from './refusals';
@@ -34,17 +34,11 @@ export interface ExecuteSettings {
 	readonly resendUncertain: boolean;
 	/** Called before anything is sent, once it is certain that this try makes the requests of earlier ones. */
 	readonly onStart?: () => void;
-	/** Called after each request that was accepted. */
-	readonly onAccepted: (accepted: Accepted, progress: Progress) => void;
-}
-
-/** How far a run is. */
-export interface Progress {
-	/** How many requests and records were sent. */
-	readonly done: number;
-	readonly records: number;
-	/** How many requests are to be sent. */
-	readonly unsent: number;
+	/** @param progress How many requests and records were sent, and how many requests are to be sent */
+	readonly onAccepted: (
+		accepted: Accepted,
+		progress: { readonly done: number; readonly records: number; readonly unsent: number },
+	) => void;
 }
 
 /** A request that was accepted, now or by an earlier try. */
@@ -52,7 +46,6 @@ export interface Accepted extends Published {
 	readonly request: PlannedRequest;
 }
 
-/** A request that has failed for good. */
 export interface Failed {
 	readonly request: PlannedRequest;
 	readonly error: unknown;
@@ -81,17 +74,12 @@ export interface Outcomes {
 /** An accepted request while its run goes on. */
 interface Sent {
 	readonly accepted: Accepted;
-	readonly slot: LedgerSlot;
 	readonly write?: MemoryWrite;
 }
 
 function messageIdOf({ receipt }: Accepted): string {
 	const { [messageIdField]: messageId } = receipt;
 	return typeof messageId === 'string' ? messageId : '';
-}
-
-function isApplied({ accepted: { confirmation } }: Sent): boolean {
-	return confirmation?.status === 'applied';
 }
 
 const UNKNOWN: Confirmation = { status: 'unknown', said: null };
@@ -101,12 +89,10 @@ class Execution {
 	private readonly failed = new Map<PlannedRequest, Failed>();
 	private stop: Stop | undefined;
 	private wasTooLarge = false;
-	/** How many requests this try got accepted. */
 	private acceptedNow = 0;
 	/** The requests that were sent, without those that were divided, and their records. */
 	private done = 0;
 	private records = 0;
-	/** How many refused records were sent once more. */
 	private repeats = 0;
 	/** When statuses are asked for no more. */
 	private deadline = Infinity;
@@ -123,19 +109,15 @@ class Execution {
 			await this.sendAll(this.plan.requests);
 			if (confirm) await this.confirmAll(confirm);
 		} finally {
-			this.endWrites();
+			// What is not known to be applied by now stays pending.
+			for (const { accepted, write } of this.sent.values()) {
+				const messageId = messageIdOf(accepted);
+				write?.end(messageId === '' ? { kind: 'unknown' } : { kind: 'pending', messageId });
+			}
 		}
 		const { failed, sent, stop, wasTooLarge } = this;
 		const accepted = [...sent.values()].map((each) => each.accepted);
 		return { accepted, failed: [...failed.values()], wasTooLarge, stop };
-	}
-
-	/** What is not known to be applied by now stays pending. */
-	private endWrites(): void {
-		for (const { accepted, write } of this.sent.values()) {
-			const messageId = messageIdOf(accepted);
-			write?.end(messageId === '' ? { kind: 'unknown' } : { kind: 'pending', messageId });
-		}
 	}
 
 	/** Sends requests, and the halves of those that are divided, in order. */
@@ -159,41 +141,29 @@ class Execution {
 	}
 
 	private async send(request: PlannedRequest, unsent: number): Promise<Failed | undefined> {
-		const { endpoint, resendUncertain } = this.settings;
+		const { confirm, endpoint, memory, onAccepted, resendUncertain } = this.settings;
+		const { effects } = request;
 		let write: MemoryWrite | undefined;
-		let sent: Sent;
+		let accepted: Accepted;
 		try {
 			const encoded = request.encode();
 			const slot = this.ledger.slotOf(request, encoded);
-			write = this.beginWrite(request, slot);
-			const settings = { resendUncertain, records: request };
-			const published = await slot.send(endpoint, encoded, settings);
-			sent = { accepted: { request, ...published }, slot, write };
+			// Since an earlier try got its receipt, another execution may have sent newer content.
+			if (memory && effects && !slot.accepted)
+				write = new MemoryWrite(memory.memory, effects, memory.remembers);
+			const published = await slot.send(endpoint, encoded, { resendUncertain, records: request });
+			accepted = { request, ...published };
 		} catch (error) {
 			const kind = changedNothing(error, request.recordCount) ? 'changedNothing' : 'unknown';
 			write?.end({ kind });
 			return { request, error, refusal: divisibleRefusal(error) };
 		}
-		this.accept(sent, unsent);
-		return undefined;
-	}
-
-	/** Nothing for a request of an earlier try: since then, another execution may have sent newer content. */
-	private beginWrite({ effects }: PlannedRequest, slot: LedgerSlot): MemoryWrite | undefined {
-		const { memory } = this.settings;
-		if (!memory || !effects || slot.accepted) return undefined;
-		return new MemoryWrite(memory.memory, effects, memory.remembers);
-	}
-
-	private accept(sent: Sent, unsent: number): void {
-		const { confirm, onAccepted } = this.settings;
-		const { accepted, write } = sent;
 		if (!confirm) write?.end({ kind: 'applied' });
-		this.sent.set(accepted.request, sent);
+		this.sent.set(request, { accepted, write });
 		if (!accepted.fromEarlierTry) this.acceptedNow++;
-		this.count(accepted.request);
-		const { done, records } = this;
-		onAccepted(accepted, { done, records, unsent });
+		this.count(request);
+		onAccepted(accepted, { done: this.done, records: this.records, unsent });
+		return undefined;
 	}
 
 	private count({ recordCount }: PlannedRequest): void {
@@ -203,12 +173,10 @@ class Execution {
 
 	/** Notes a failure. Where the run does not continue, the first one ends it. */
 	private fail(failed: Failed): void {
-		if (!this.settings.continues && !this.stop) {
-			this.stop = { error: failed.error, failed, unsent: [] };
-			return;
-		}
-		this.failed.set(failed.request, failed);
-		this.count(failed.request);
+		if (this.settings.continues || this.stop) {
+			this.failed.set(failed.request, failed);
+			this.count(failed.request);
+		} else this.stop = { error: failed.error, failed, unsent: [] };
 	}
 
 	/** Notes what is not sent, since the run has ended. */
@@ -269,7 +237,9 @@ class Execution {
 	private async confirmAll(confirm: ConfirmSettings): Promise<void> {
 		this.deadline = this.settings.client.clock.now() + confirm.waitMs;
 		for (;;) {
-			const waiting = [...this.sent.values()].filter((sent) => !isApplied(sent));
+			const waiting = [...this.sent.values()].filter(
+				({ accepted }) => accepted.confirmation?.status !== 'applied',
+			);
 			const statuses = await this.poll(confirm, waiting);
 			if (!statuses) return;
 			const refused = waiting.flatMap((sent) => {
@@ -305,21 +275,21 @@ class Execution {
 
 	/** Applies the status of a transaction. Returns the failure of a refused one. */
 	private resolve(sent: Sent, confirmation: Confirmation): Failed | undefined {
-		const { accepted, slot, write } = sent;
+		const { accepted, write } = sent;
+		const { request } = accepted;
 		const { said, status } = confirmation;
 		if (status === 'refused') return this.refuse(sent, said ?? undefined);
 		if (status === 'applied') {
-			slot.confirm(said);
+			this.ledger.slotOf(request).confirm(said);
 			write?.end({ kind: 'applied' });
 		}
-		this.sent.set(accepted.request, { ...sent, accepted: { ...accepted, confirmation } });
+		this.sent.set(request, { write, accepted: { ...accepted, confirmation } });
 		return undefined;
 	}
 
 	/** A refused transaction fails as a refused request does. */
-	private refuse({ accepted, slot, write }: Sent, said: string | undefined): Failed {
+	private refuse({ accepted, write }: Sent, said: string | undefined): Failed {
 		const { client } = this.settings;
-		const { baseUrl: url, secrets } = client;
 		const { refusedAppliesNothing: appliesNothing } = client.settings;
 		const { request } = accepted;
 		const messageId = messageIdOf(accepted);
@@ -327,9 +297,10 @@ class Execution {
 		const transaction = { size: request.rows.length };
 		write?.end(appliesNothing ? { kind: 'refused', transaction } : { kind: 'unknown' });
 		const failure = { kind: 'refused', messageId, said, appliesNothing } as const;
-		slot.fail(failure, 1);
-		const info = { write: true, url, attempts: 1, subject: request.list.subject };
-		const error = new ServiceError(failure, info, secrets);
+		this.ledger.slotOf(request).fail(failure, 1);
+		const { subject } = request.list;
+		const info = { write: true, url: client.baseUrl, attempts: 1, subject };
+		const error = new ServiceError(failure, info, client.secrets);
 		return { request, error, refusal: divisibleRefusal(error) };
 	}
 }

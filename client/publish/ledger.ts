@@ -50,7 +50,6 @@ export interface Published {
 interface SendSettings {
 	/** Whether to send a request again that may have been applied. */
 	readonly resendUncertain?: boolean;
-	/** The records that it carries. */
 	readonly records?: CarriedRecords;
 }
 
@@ -113,7 +112,6 @@ export class LedgerSlot {
 		}
 	}
 
-	/** The error of an earlier try. */
 	private errorAgain(
 		request: ServiceRequest,
 		failure: Failure = { kind: 'interrupted' },
@@ -235,14 +233,9 @@ function shortReceipt(receipt: Receipt): Receipt {
 
 /** A failure whose texts are short and hold no secrets. */
 function shortFailure(failure: Failure, secrets: readonly string[]): Failure {
-	const short = (text: string) => redact(text, secrets).slice(0, MAX_TEXT);
-	if (failure.kind === 'redirect') return { ...failure, location: short(failure.location) };
-	if (failure.kind === 'response')
-		return {
-			...failure,
-			problem: short(failure.problem),
-			said: failure.said && short(failure.said),
-		};
-	if (failure.kind !== 'status' && failure.kind !== 'refused') return failure;
-	return { ...failure, said: failure.said && short(failure.said) };
+	const short = Object.entries(failure).map(([name, value]: [string, unknown]) => [
+		name,
+		typeof value === 'string' ? redact(value, secrets).slice(0, MAX_TEXT) : value,
+	]);
+	return Object.fromEntries(short) as Failure;
 }

@@ -91,47 +91,12 @@ export interface MemoryEffects {
 	readonly forgotten: readonly string[];
 }
 
-/** A key that requests in flight write. */
-interface Flight {
-	readonly content: string;
-	readonly count: number;
-	/** Whether different contents were in flight at once: then nothing says which was applied last. */
-	readonly isContested: boolean;
-}
-
-/** The keys that requests in flight write. */
-class InFlight {
-	private readonly flights = new Map<string, Flight>();
-
-	get size(): number {
-		return this.flights.size;
-	}
-
-	has(key: string): boolean {
-		return this.flights.has(key);
-	}
-
-	add(key: string, content: string): void {
-		const other = this.flights.get(key);
-		const isContested = other !== undefined && (other.isContested || other.content !== content);
-		this.flights.set(key, { content, count: (other?.count ?? 0) + 1, isContested });
-	}
-
-	/** @returns whether the content that was applied last is not known */
-	remove(key: string): boolean {
-		const flight = this.flights.get(key);
-		if (flight && flight.count > 1) this.flights.set(key, { ...flight, count: flight.count - 1 });
-		else this.flights.delete(key);
-		return flight?.isContested === true;
-	}
-}
-
 export class Memory {
-	/** By key. */
 	readonly records = new Map<string, RememberedContent>();
 	/** The newest refused transaction of a record, by key. */
 	readonly refused = new Map<string, RefusedTransaction>();
-	readonly inFlight = new InFlight();
+	/** By key: how many requests in flight write it, and whether their contents differ. */
+	readonly inFlight = new Map<string, { count: number; content: string; isContested: boolean }>();
 
 	/** The memory that was saved; an empty one where that is damaged. */
 	static restore(saved: unknown): Memory {
@@ -147,27 +112,21 @@ export class Memory {
 	/** What is saved: 27 characters for each record. */
 	saved(): unknown {
 		const accepted = new Map<string, string>();
-		const pending = new Map<string, Map<string, string>>();
+		const pending = new Map<string, Array<[key: string, content: string]>>();
 		for (const [key, { content, pendingIn }] of this.records) {
 			if (!pendingIn) accepted.set(key, content);
-			for (const id of pendingIn ?? []) {
-				const contents = pending.get(id) ?? new Map<string, string>();
-				pending.set(id, contents.set(key, content));
-			}
+			for (const id of pendingIn ?? []) pushTo(pending, id, [key, content]);
 		}
 		const newest = [...pending].slice(-MAX_PENDING);
+		const refused = refusalsForm([...this.refused].slice(-MAX_REFUSED));
 		return {
 			accepted: savedForm(accepted),
-			pending: newest.map(([messageId, contents]) => [messageId, savedForm(contents)]),
+			pending: newest.map(([messageId, contents]) => [messageId, savedForm(new Map(contents))]),
 			// Reasons are told in the execution that asked for them.
-			refused: refusalsForm([...this.refused].slice(-MAX_REFUSED)).map(([size, keys]) => [
-				size,
-				keys,
-			]),
+			refused: refused.map(([size, keys]) => [size, keys]),
 		};
 	}
 
-	/** The MessageIds of pending transactions. */
 	get pendingIds(): string[] {
 		const ids = [...this.records.values()].flatMap(({ pendingIn }) => pendingIn ?? []);
 		return [...new Set(ids)];
@@ -183,7 +142,7 @@ export class Memory {
 	/** Takes over the statuses of pending transactions; one that the service does not know is not pending any more. */
 	resolvePending(statuses: ReadonlyMap<string, Confirmation>): void {
 		const statusOf = (id: string) => statuses.get(id)?.status ?? 'pending';
-		const refused = this.refusedIn(statuses);
+		const refused = new Map<string, { size: number; said?: string }>();
 		for (const [key, { content, pendingIn = [] }] of this.records) {
 			const pending = pendingIn.filter((id) => statusOf(id) === 'pending');
 			if (pending.length === pendingIn.length) continue;
@@ -196,24 +155,15 @@ export class Memory {
 			if (pending.length > 0) this.records.set(key, { content, pendingIn: pending });
 			else this.records.delete(key);
 			const [id = ''] = pendingIn;
-			const transaction = isRecordKey(key) ? refused.get(id) : undefined;
-			if (transaction) this.refused.set(key, transaction);
+			if (!isRecordKey(key) || statusOf(id) !== 'refused') continue;
+			const said = statuses.get(id)?.said ?? undefined;
+			const transaction = refused.get(id) ?? { size: 0, said };
+			transaction.size++;
+			refused.set(id, transaction);
+			this.refused.set(key, transaction);
 		}
 	}
 
-	/** The pending transactions that were refused, by their MessageIds. */
-	private refusedIn(statuses: ReadonlyMap<string, Confirmation>): Map<string, RefusedTransaction> {
-		const refused = new Map<string, RefusedTransaction>();
-		for (const [key, { pendingIn: [id = ''] = [] }] of this.records) {
-			const { status, said } = statuses.get(id) ?? {};
-			if (!isRecordKey(key) || status !== 'refused') continue;
-			const { size = 0 } = refused.get(id) ?? {};
-			refused.set(id, { size: size + 1, said: said ?? undefined });
-		}
-		return refused;
-	}
-
-	/** Forgets everything. */
 	clear(): void {
 		this.records.clear();
 		this.refused.clear();
@@ -224,7 +174,6 @@ export class Memory {
 export type WriteEnd =
 	| { readonly kind: 'applied' | 'changedNothing' | 'unknown' }
 	| { readonly kind: 'pending'; readonly messageId: string }
-	/** Its transaction was refused, and left nothing behind. */
 	| { readonly kind: 'refused'; readonly transaction: RefusedTransaction };
 
 /**
@@ -241,36 +190,35 @@ export class MemoryWrite {
 		private readonly effects: MemoryEffects,
 		private readonly remembers: boolean,
 	) {
-		for (const key of effects.forgotten) memory.records.delete(key);
+		const { inFlight, records } = memory;
+		for (const key of effects.forgotten) records.delete(key);
 		for (const [key, content] of effects.written) {
-			this.forgetReplaced(key, content);
-			memory.inFlight.add(key, content);
+			const known = records.get(key);
+			const isSame = known?.content === content;
+			// The newest transaction of a record decides; a list is in many of them.
+			const isReplaced = known?.pendingIn !== undefined && (isRecordKey(key) || !isSame);
+			if (known && !isReplaced) this.before.set(key, known);
+			if (isReplaced || !isSame) records.delete(key);
+			const other = inFlight.get(key) ?? { count: 0, content, isContested: false };
+			const isContested = other.isContested || other.content !== content;
+			inFlight.set(key, { count: other.count + 1, content, isContested });
 		}
-	}
-
-	/** Forgets what a new content replaces. */
-	private forgetReplaced(key: string, content: string): void {
-		const { before, memory } = this;
-		const { records } = memory;
-		const known = records.get(key);
-		if (!known) return;
-		const isSame = known.content === content;
-		// A pending record is written once more, and its older transaction decides nothing. A list is in many transactions.
-		const isReplaced = known.pendingIn !== undefined && !(isSame && !isRecordKey(key));
-		if (!isReplaced) before.set(key, known);
-		if (isReplaced || !isSame) records.delete(key);
 	}
 
 	/** The first end counts. */
 	end(end: WriteEnd): void {
 		if (this.hasEnded) return;
 		this.hasEnded = true;
-		const { inFlight, records } = this.memory;
+		const { inFlight, records, refused } = this.memory;
 		for (const [key, content] of this.effects.written) {
-			const isContested = inFlight.remove(key);
+			const { count = 1, isContested = false } = inFlight.get(key) ?? {};
 			if (isContested) records.delete(key);
 			else this.noteContent(key, content, end);
-			this.noteRefusal(key, end);
+			if (end.kind === 'applied') refused.delete(key);
+			else if (end.kind === 'refused' && this.remembers && isRecordKey(key))
+				refused.set(key, end.transaction);
+			if (count > 1) inFlight.set(key, { count: count - 1, content, isContested });
+			else inFlight.delete(key);
 		}
 	}
 
@@ -281,25 +229,10 @@ export class MemoryWrite {
 		const before = this.before.get(key);
 		const known = records.get(key);
 		const isApplied = known !== undefined && known.pendingIn === undefined;
-		switch (end.kind) {
-			case 'applied':
-				if (remembers) records.set(key, { content });
-				break;
-			case 'pending':
-				if (remembers && !isApplied) memory.addPending(key, content, end.messageId);
-				break;
-			case 'changedNothing':
-			case 'refused':
-				if (before && !known) records.set(key, before);
-				break;
-			case 'unknown':
-		}
-	}
-
-	private noteRefusal(key: string, end: WriteEnd): void {
-		const { memory, remembers } = this;
-		if (end.kind === 'applied') memory.refused.delete(key);
-		else if (end.kind === 'refused' && remembers && isRecordKey(key))
-			memory.refused.set(key, end.transaction);
+		if (end.kind === 'changedNothing' || end.kind === 'refused') {
+			if (before && !known) records.set(key, before);
+		} else if (end.kind === 'applied' && remembers) records.set(key, { content });
+		else if (end.kind === 'pending' && remembers && !isApplied)
+			memory.addPending(key, content, end.messageId);
 	}
 }

@@ -24,13 +24,10 @@ export interface PlanSettings {
 	readonly known?: KnownRecords;
 }
 
-/** A list of a plan. */
 export interface PlannedList extends RecordList {
-	/** All of its records. */
 	readonly rows?: readonly PlannedRecord[];
 	readonly sent: readonly PlannedRecord[];
 	readonly leftOut: readonly PlannedRecord[];
-	/** With a memory. */
 	readonly compared?: ComparedList;
 }
 
@@ -57,11 +54,6 @@ interface FirstRequestExtras {
 
 const NO_EXTRAS: FirstRequestExtras = { items: [], forgotten: [] };
 
-function inputItemsOf(rows: readonly PlannedRecord[], others: readonly number[] = []): number[] {
-	const items = new Set([...others, ...rows.map(({ itemIndex }) => itemIndex)]);
-	return [...items].sort((a, b) => a - b);
-}
-
 /** The request of a write; names in its path stand for fields of the body. */
 export function writeRequest(
 	{ method, path }: WriteEndpoint,
@@ -85,29 +77,25 @@ export class PlannedRequest {
 		/** Whether it is a half of another one. */
 		readonly isPart: boolean,
 	) {
-		this.items = inputItemsOf(rows, extras.items);
+		const items = new Set([...extras.items, ...rows.map(({ itemIndex }) => itemIndex)]);
+		this.items = [...items].sort((a, b) => a - b);
 		this.recordCount = settings.endpoint.records === undefined ? 1 : rows.length;
 	}
 
-	/** The body as a value. */
 	get body(): RecordValue {
 		const { extras, list, rows, settings } = this;
 		const { records, total = '', deletedIds } = settings.endpoint;
-		const { [total]: enteredTotal, ...head } = list.head;
-		const count = this.totalCount(enteredTotal);
+		const { [total]: entered, ...head } = list.head;
+		const isWhole = rows.length === list.rows?.length;
+		const count = entered === undefined && isWhole ? rows.length : entered;
+		// A request with some of the records has no total, since a service may refuse another number.
+		const hasTotal = total !== '' && count !== undefined && !this.isPart && !list.leftOut.length;
 		return {
-			...(total !== '' && count !== undefined && { [total]: count }),
+			...(hasTotal && { [total]: count }),
 			...head,
 			...(records !== undefined && list.rows && { [records]: rows.map(({ record }) => record) }),
 			...(deletedIds !== undefined && extras.deletedIds && { [deletedIds]: extras.deletedIds }),
 		};
-	}
-
-	/** The total of the list. A request with some of its records has none, since a service may refuse another number. */
-	private totalCount(entered: unknown): unknown {
-		const { isPart, list, rows } = this;
-		if (isPart || list.leftOut.length > 0) return undefined;
-		return entered === undefined && rows.length === list.rows?.length ? rows.length : entered;
 	}
 
 	/**
@@ -225,20 +213,14 @@ function otherItemsOf(
 	return hasNone && substitute ? [substitute.itemIndex] : otherItems;
 }
 
-/** The keys that a list makes the memory forget: of deleted records, and of all where the list itself changes. */
-function outdatedKeys({ compared, sent }: PlannedList): string[] {
-	if (!compared) return [];
-	const keys = compared.headChanged ? sent.flatMap(({ hashes = [] }) => hashes.slice(0, 1)) : [];
-	return [...keys, ...compared.deleted];
-}
-
-/** The requests of one list. */
 function requestsOf(settings: PlanSettings, list: PlannedList): PlannedRequest[] {
+	const { compared, deletedIds, sent } = list;
 	const parts = partsOf(list, settings.maxRecords);
+	const keys = compared?.headChanged ? sent.flatMap(({ hashes = [] }) => hashes.slice(0, 1)) : [];
 	const first: FirstRequestExtras = {
 		items: otherItemsOf(list, parts[0] ?? []),
-		deletedIds: list.deletedIds && [...list.deletedIds],
-		forgotten: outdatedKeys(list),
+		deletedIds: deletedIds && [...deletedIds],
+		forgotten: [...keys, ...(compared?.deleted ?? [])],
 	};
 	return parts.map(
 		(rows, index) =>

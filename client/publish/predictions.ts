@@ -87,15 +87,12 @@ function changesOf(
 	if (inner.kind !== 'record')
 		return hasAllOf(before, after, inner, timeZone) ? [] : [{ field, before, after }];
 	const nested = isRecord(before) ? before : {};
-	const sent = isRecord(after) ? after : emptied(nested);
+	// Null empties every field of a nested record.
+	const emptied = Object.fromEntries(Object.keys(nested).map((key) => [key, null]));
+	const sent = isRecord(after) ? after : emptied;
 	return Object.entries(sent).flatMap(([key, value]) =>
 		changesOf(key, value, nested, inner, facts, `${field}.`),
 	);
-}
-
-/** A nested record after null was sent for it. */
-function emptied(record: RecordValue): RecordValue {
-	return Object.fromEntries(Object.keys(record).map((name) => [name, null]));
 }
 
 /** A record as it is after another one was sent: what is not sent stays. */
@@ -184,7 +181,6 @@ export class ServiceComparison {
 		return this.byId.has(comparableId(id));
 	}
 
-	/** The fields that have to be read to compare the records. */
 	comparedFields(): string[] {
 		return [...this.sent].filter((name) => !this.excluded.has(name));
 	}
@@ -216,8 +212,12 @@ export class ServiceComparison {
 	resolve(id: string, found: ReadOutcome): void {
 		const places = this.byId.get(comparableId(id)) ?? [];
 		const asOf = found.row ? dateOf(found.row, this.facts) : null;
-		if (found.row && this.hasNewer(places, asOf)) return;
-		const { kind, message, row } = this.isSentAndDeleted(places) ? SENT_AND_DELETED : found;
+		const momentOf = (date?: string | null) => momentKey(date, this.facts.timeZone) ?? '';
+		const [first = -1] = places;
+		if (found.row && momentOf(asOf) < momentOf(this.compared[first]?.asOf)) return;
+		const deletions = places.filter((place) => this.candidates[place].record === undefined);
+		const isContested = deletions.length > 0 && deletions.length < places.length;
+		const { kind, message, row } = isContested ? SENT_AND_DELETED : found;
 		let before = row;
 		for (const place of places) {
 			const { record } = this.candidates[place];
@@ -226,17 +226,6 @@ export class ServiceComparison {
 			// A record that is sent twice is compared the second time with the result of the first.
 			if (record && places.length > 1 && kind !== 'unknown') before = applied(before ?? {}, record);
 		}
-	}
-
-	private hasNewer([first = -1]: readonly number[], asOf: string | null): boolean {
-		const { timeZone } = this.facts;
-		const known = momentKey(this.compared[first]?.asOf, timeZone) ?? '';
-		return known > (momentKey(asOf, timeZone) ?? '');
-	}
-
-	private isSentAndDeleted(places: readonly number[]): boolean {
-		const isDeleted = (place: number) => this.candidates[place].record === undefined;
-		return places.some(isDeleted) && !places.every(isDeleted);
 	}
 
 	private changesIn(before: RecordValue, record: RecordValue): Compared['changes'] {
@@ -248,7 +237,6 @@ export class ServiceComparison {
 		return changes.length > 0 ? changes : NO_CHANGES;
 	}
 
-	/** What would become of each record, in their order. */
 	predictions(): Prediction[] {
 		return this.candidates.map((candidate, place) => this.predict(candidate, this.compared[place]));
 	}
@@ -256,11 +244,12 @@ export class ServiceComparison {
 	private predict(candidate: Candidate, compared = UNREAD): Prediction {
 		const { id, leftOut, record } = candidate;
 		const key = this.keyOf(candidate);
-		if (leftOut) return uncompared(leftOut.action, key, leftOut.message);
+		const unread = { key, changes: [], asOf: null };
+		if (leftOut) return { action: leftOut.action, ...unread, messages: [leftOut.message] };
 		if (idText(id) === '') {
 			const { id: idField = '' } = this.facts.write.readBy ?? {};
 			const message = `It has no ${idField}, so it cannot be read: whether the service has it is not known.`;
-			return uncompared('unknown', key, message);
+			return { action: 'unknown', ...unread, messages: [message] };
 		}
 		const { asOf, kind, message } = compared;
 		const messages = message === undefined ? [] : [message];
@@ -285,16 +274,10 @@ export class ServiceComparison {
 		return keys.find((text) => text !== '') ?? null;
 	}
 
-	/** The fields of a record that cannot be compared, as a person knows them. */
 	private hiddenNames(record: RecordValue): string[] {
 		// An empty list of single changes changes nothing.
 		const isSent = (name: string) => JSON.stringify(record[name]) !== '[]';
 		const hidden = Object.keys(record).filter((name) => this.excluded.has(name) && isSent(name));
 		return hidden.map((name) => this.facts.nameOf(this.record, name));
 	}
-}
-
-/** The prediction for a record that was not read. */
-function uncompared(action: Action, key: string | null, message: string): Prediction {
-	return { action, key, changes: [], asOf: null, messages: [message] };
 }

@@ -17,7 +17,6 @@ export type Receipt = Readonly<Record<string, unknown>>;
 
 /** Fields that only an error has. */
 const ERROR_FIELD = /^(?:error|errors|exceptionmessage|exceptiontype|modelstate)$/;
-/** An ID that was never set. */
 const UNSET_ID = /^[-{}0]*$/;
 const ERROR_PROBLEM = {
 	ok: false,

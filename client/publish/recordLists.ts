@@ -32,21 +32,17 @@ export interface Share {
 	readonly record?: RecordValue;
 }
 
-/** A list while its shares are gathered. */
-interface GatheredList extends RecordList {
-	readonly rows: ListedRecord[];
-	readonly otherItems: number[];
-	deletedIds?: Set<unknown>;
-}
-
 /** The shares of the same list, in the order in which the lists first appear; deleted IDs each once. */
 export function groupShares(endpoint: WriteEndpoint, shares: readonly Share[]): RecordList[] {
 	const { deletedIds = '' } = endpoint;
-	const lists = new Map<string, GatheredList>();
+	const lists = new Map<
+		string,
+		RecordList & { rows: ListedRecord[]; otherItems: number[]; deletedIds?: Set<unknown> }
+	>();
 	for (const { itemIndex, head: shareHead, record } of shares) {
 		const { [deletedIds]: deleted, ...head } = shareHead;
 		const key = JSON.stringify(head);
-		const list: GatheredList = lists.get(key) ?? { head, rows: [], otherItems: [] };
+		const list = lists.get(key) ?? { head, rows: [], otherItems: [] };
 		lists.set(key, list);
 		if (record) list.rows.push({ itemIndex, record });
 		else list.otherItems.push(itemIndex);

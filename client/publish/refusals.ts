@@ -2,6 +2,11 @@
 import { type Failure, mayHaveBeenApplied } from '../failures';
 import { ServiceError } from '../serviceError';
 
+export interface CarriedRecords {
+	readonly hasKeys: boolean;
+	readonly recordCount: number;
+}
+
 /** The service looked at the records: it may have applied those before the one that it refuses. */
 const RECORDS_REFUSED = [400, 409, 422];
 const DIVISIBLE = [400, 422];
@@ -28,13 +33,6 @@ export function divisibleRefusal(error: unknown): Failure | undefined {
 /** Whether a failure leaves open which of several records were applied. */
 function mayBeAppliedInPart(failure: Failure, recordCount: number): boolean {
 	return recordCount > 1 && failure.kind === 'status' && RECORDS_REFUSED.includes(failure.status);
-}
-
-/** The records of a request. */
-export interface CarriedRecords {
-	/** Whether the service knows each of them by a key. */
-	readonly hasKeys: boolean;
-	readonly recordCount: number;
 }
 
 /** A failure of a request, with what it leaves open: of records without a key, a refusal does not say which were applied. */

@@ -42,7 +42,6 @@ export interface PlannedRecord extends ListedRecord {
 	readonly hashes?: readonly [key: string, content: string];
 	/** Set for a record that is sent again after its transaction was refused. */
 	readonly refusedBefore?: RefusedTransaction;
-	/** Set for a record that is not sent. */
 	readonly leftOut?: LeftOut;
 }
 
@@ -53,16 +52,7 @@ export interface ComparedList {
 	readonly hashes: readonly [key: string, content: string];
 	/** Whether the memory is outdated for all records, because the list itself changes. */
 	readonly headChanged: boolean;
-	/** The keys of deleted records. */
 	readonly deleted: readonly string[];
-}
-
-/** What the records of a list are compared with, beside the memory. */
-interface ListFacts {
-	readonly identity: string;
-	readonly headChanged: boolean;
-	/** The keys of deleted records. */
-	readonly deleted: ReadonlySet<string>;
 }
 
 /** Compares the lists of a run, in their order, with what the service accepted last. */
@@ -82,7 +72,7 @@ export class RecordComparison {
 
 	compare({ head, rows = [], deletedIds = [] }: RecordList): ComparedList {
 		const { known } = this;
-		const { path, listKeys = [], total } = this.endpoint;
+		const { path, key: keyField = '', listKeys = [], total } = this.endpoint;
 		const listId = listKeys.map((name) => comparableId(String(head[name] ?? ''))).find(Boolean);
 		const identity = known.listIdentity(path, listId);
 		const fields = Object.entries(head).filter(([name]) => name !== total);
@@ -91,35 +81,25 @@ export class RecordComparison {
 		if (headChanged) this.sent.add(hashes[0]);
 		const deleted = new Set([...deletedIds].map((id) => recordKey(identity, id)));
 		for (const key of deleted) this.addSent(key);
-		const facts = { identity, headChanged, deleted };
-		return {
-			rows: rows.map((row) => this.compareRow(row, facts)),
-			hashes,
-			headChanged,
-			deleted: [...deleted],
-		};
-	}
-
-	private compareRow(
-		row: ListedRecord,
-		{ identity, headChanged, deleted }: ListFacts,
-	): PlannedRecord {
-		const { format, known } = this;
-		const { [this.endpoint.key ?? '']: id } = row.record;
-		if (typeof id !== 'string' || id === '') return row;
-		const member = this.encode(row);
-		const key = recordKey(identity, id);
-		const content = contentHash(member?.text);
-		if (known.remembers && !headChanged && this.leaveOut(key, content))
-			return { ...row, leftOut: this.leftOutNow(key, content) };
-		this.addSent(key, content);
-		return {
-			...row,
-			encoded: format === 'form' ? undefined : member,
-			refusedBefore: known.refused?.get(key),
+		const compared = rows.map((row): PlannedRecord => {
+			const { [keyField]: id } = row.record;
+			if (typeof id !== 'string' || id === '') return row;
+			const member = this.encode(row);
+			const key = recordKey(identity, id);
+			const content = contentHash(member?.text);
+			const remembered = known.memory.records.get(key);
+			if (known.remembers && !headChanged && this.leaveOut(key, content)) {
+				const pendingIn = remembered?.pendingIn?.[0];
+				const isRefused = known.memory.refused.has(key) && remembered?.content !== content;
+				return { ...row, leftOut: { pendingIn, wasRefused: isRefused } };
+			}
+			this.addSent(key, content);
+			const encoded = this.format === 'form' ? undefined : member;
 			// What the service has of a record that the same request deletes is not known.
-			hashes: deleted.has(key) ? undefined : [key, content],
-		};
+			const ownHashes = deleted.has(key) ? undefined : ([key, content] as const);
+			return { ...row, encoded, refusedBefore: known.refused?.get(key), hashes: ownHashes };
+		});
+		return { rows: compared, hashes, headChanged, deleted: [...deleted] };
 	}
 
 	/** Encoded, the same record is the same text, in whatever order its fields were entered. */
@@ -129,7 +109,6 @@ export class RecordComparison {
 		return list && encodeListMember(list.schema, record, format === 'form' ? 'json' : format);
 	}
 
-	/** How many records the memory knows. */
 	get knownRecords(): number {
 		return [...this.known.memory.records.keys()].filter(isRecordKey).length;
 	}
@@ -141,14 +120,6 @@ export class RecordComparison {
 		if (this.sent.has(key) || known !== content) return false;
 		this.leftOut.set(key, content);
 		return true;
-	}
-
-	/** What is known of a record that is left out; in a later try, more than the first one knew. */
-	private leftOutNow(key: string, content: string): LeftOut {
-		const { records, refused } = this.known.memory;
-		const known = records.get(key);
-		const isKnown = known?.content === content;
-		return { pendingIn: known?.pendingIn?.[0], wasRefused: !isKnown && refused.has(key) };
 	}
 
 	private addSent(key: string, content?: string): void {

@@ -91,7 +91,7 @@ test.each<[string, string, RegExp]>([
 	[
 		`${operations}/update/updateRecords`,
 		`${operations}/update/updateRequest.ts`,
-		/operations\/publish\/(?:nodeMemory|onlyChangedMemory|publishRecords)\.ts/,
+		/operations\/publish\/(?:onlyChangedMemory|publishRecords)\.ts/,
 	],
 ])('%s loads %s and nothing of %s', (entry, needed, others) => {
 	const loaded = loadedWith(entry, sources);

@@ -2,7 +2,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { readOf } from '../../../../api';
-import type { ReadEndpoint, WriteEndpoint } from '../../../../api/endpoint';
+import type { WriteEndpoint } from '../../../../api/endpoint';
 import { comparableId, idText } from '../../../../client/ids';
 import { pushTo } from '../../../../client/pushTo';
 import {
@@ -25,30 +25,20 @@ import { listed } from '../../mapping/listed';
 import type { Run } from '../../nodeRun';
 import type { WriteRequest } from './publishRequest';
 
-/** A record with the input items that it comes from. */
 interface ItemCandidate extends Candidate {
 	readonly items: readonly number[];
 }
 
-/** What a dry run shows: items, and a sentence that sums them up. */
-export interface Preview {
-	readonly items: readonly INodeExecutionData[];
-	readonly summary: string;
-}
-
 function leftOutText({ pendingIn, wasRefused }: LeftOut): NonNullable<Candidate['leftOut']> {
-	if (wasRefused)
-		return {
-			action: 'unknown',
-			message: 'It would not be sent by this execution: its transaction was refused.',
-		};
-	if (pendingIn === undefined)
+	if (pendingIn === undefined && !wasRefused)
 		return {
 			action: 'unchanged',
 			message:
 				"It would not be sent: 'Only Changed Records' knows that the service accepted it as it is. What the service has now was not read.",
 		};
-	const message = `It would not be sent: it is pending in the transaction with the MessageId ${pendingIn}.`;
+	const message = wasRefused
+		? 'It would not be sent by this execution: its transaction was refused.'
+		: `It would not be sent: it is pending in the transaction with the MessageId ${pendingIn}.`;
 	return { action: 'unknown', message };
 }
 
@@ -81,7 +71,6 @@ function candidatesOf(
 		: [{ id: undefined, items: otherItems, leftOut: NOTHING_TO_COMPARE }];
 }
 
-/** In the order in which they are counted. */
 const ACTION_WORDS: Readonly<Record<Action, string>> = {
 	create: 'created',
 	update: 'updated',
@@ -112,11 +101,7 @@ function predictionItem(
 }
 
 /** Reads what is compared, in as few requests as the service takes. */
-async function readAll(
-	comparison: ServiceComparison,
-	settings: CompareSettings,
-	listId: string,
-): Promise<void> {
+async function readAll(comparison: ServiceComparison, settings: CompareSettings, listId: string) {
 	const { noun, read, write } = settings;
 	if (comparison.ids().length === 0) return;
 	const reads = new ComparisonReads(comparison, settings);
@@ -128,34 +113,6 @@ async function readAll(
 	comparison.resolveRest({ kind: 'unknown', message });
 }
 
-/** Where the service is read, and with what its records are compared. */
-function compareSettings(run: Run<WriteEndpoint>): CompareSettings {
-	const { client, endpoint, noun, report } = run;
-	const read = readOf(endpoint);
-	if (!read) throw new Error(`Nothing reads what ${endpoint.path} changes.`);
-	return {
-		client,
-		write: endpoint,
-		read,
-		noun,
-		format: bodyFormat(endpoint, client.settings),
-		pageSize: read.paging ? defaultPageSize(read) : 1,
-		onProgress: (text) => report.progress(text),
-	};
-}
-
-/** The lists that are read together, by the ID to read: the records of one catalog, or all. */
-function readTogether(
-	{ listKeys: [idField = ''] = [] }: WriteEndpoint,
-	{ paging }: ReadEndpoint,
-	lists: readonly PlannedList[],
-): Array<readonly [listId: string, lists: readonly PlannedList[]]> {
-	const groups = new Map<string, PlannedList[]>();
-	const idOf = ({ head }: PlannedList) => (paging ? idText(head[idField]) : '');
-	for (const list of lists) pushTo(groups, comparableId(idOf(list)), list);
-	return [...groups.values()].map((group) => [idOf(group[0]), group]);
-}
-
 /**
  * Reads what the service has of all records, and says what would become of each.
  *
@@ -165,36 +122,50 @@ function readTogether(
 export async function compareWithService(
 	run: Run<WriteEndpoint>,
 	{ names }: WriteRequest,
-	plan: Plan,
-): Promise<Preview> {
-	const { client, context, endpoint, node, report } = run;
-	const settings = compareSettings(run);
-	const { read } = settings;
+	{ lists }: Plan,
+) {
+	const { client, context, endpoint, node, noun, report } = run;
+	const read = readOf(endpoint);
+	if (!read) throw new Error(`Nothing reads what ${endpoint.path} changes.`);
+	const settings: CompareSettings = {
+		client,
+		write: endpoint,
+		read,
+		noun,
+		format: bodyFormat(endpoint, client.settings),
+		pageSize: read.paging ? defaultPageSize(read) : 1,
+		onProgress: (text) => report.progress(text),
+	};
 	const facts: CompareFacts = {
 		write: endpoint,
 		read,
 		nameOf: (record, field) => ownName(names, record, field) ?? field,
 		timeZone: client.settings.timeZone,
 	};
-	const items: INodeExecutionData[] = [];
-	const actions: Action[] = [];
+	// The records of one catalog are read together, all others at once.
+	const [idField = ''] = endpoint.listKeys ?? [];
+	const listIdOf = ({ head }: PlannedList) => (read.paging ? idText(head[idField]) : '');
+	const groups = new Map<string, PlannedList[]>();
+	for (const list of lists) pushTo(groups, comparableId(listIdOf(list)), list);
+	const predicted: Array<readonly [Prediction, items: readonly number[]]> = [];
 	const excluded = new Set<string>();
-	for (const [listId, lists] of readTogether(endpoint, read, plan.lists)) {
-		const candidates = lists.flatMap((list) => candidatesOf(endpoint, list));
+	for (const group of groups.values()) {
+		const candidates = group.flatMap((list) => candidatesOf(endpoint, list));
 		const comparison = new ServiceComparison(candidates, facts);
-		await readAll(comparison, settings, listId).catch((error: unknown) =>
+		await readAll(comparison, settings, listIdOf(group[0])).catch((error: unknown) =>
 			Promise.reject(context.continueOnFail() ? error : nodeError(node, error)),
 		);
 		for (const name of comparison.excludedNames()) excluded.add(name);
-		for (const [index, prediction] of comparison.predictions().entries()) {
-			items.push(predictionItem(prediction, candidates[index].items));
-			actions.push(prediction.action);
-		}
+		for (const [index, prediction] of comparison.predictions().entries())
+			predicted.push([prediction, candidates[index].items]);
 	}
 	if (excluded.size > 0)
 		report.hint(
 			`Not compared, because what the service returns does not tell: ${listed([...excluded], ', ')}`,
 			'info',
 		);
-	return { items, summary: `Compared with the service: ${countsText(actions)}.` };
+	return {
+		items: predicted.map(([prediction, items]) => predictionItem(prediction, items)),
+		summary: `Compared with the service: ${countsText(predicted.map(([{ action }]) => action))}.`,
+	};
 }

@@ -32,18 +32,6 @@ function settingsProblem(statuses: StatusSettings): string | undefined {
 	return `'Confirm' needs ${names} in the credential, which ${missing.length === 1 ? 'is' : 'are'} empty`;
 }
 
-/** @throws NodeOperationError for what the credential does not say, or says wrong */
-function checkSettings({ client, node }: Pick<ConfirmRun, 'client' | 'node'>): void {
-	const problem = settingsProblem(client.settings.statuses);
-	if (problem === undefined) return;
-	throw parameterError(
-		node,
-		problem,
-		undefined,
-		`Nothing was sent. Open the credential, turn on ${quoted(SETTING_LABELS.serviceSettings)}, and enter there how the service reports the status of a MessageId.`,
-	);
-}
-
 const UNKNOWN: Confirmation = { status: 'unknown', said: null };
 
 /** Whether the service never tells the status: it no longer has the transaction. */
@@ -63,8 +51,15 @@ export class StatusPoll implements ConfirmSettings {
 		private readonly run: ConfirmRun,
 		private readonly minutes: number,
 	) {
-		checkSettings(run);
 		this.waitMs = minutes * MINUTE_MS;
+		const problem = settingsProblem(run.client.settings.statuses);
+		if (problem === undefined) return;
+		throw parameterError(
+			run.node,
+			problem,
+			undefined,
+			`Nothing was sent. Open the credential, turn on ${quoted(SETTING_LABELS.serviceSettings)}, and enter there how the service reports the status of a MessageId.`,
+		);
 	}
 
 	/**
@@ -77,23 +72,13 @@ export class StatusPoll implements ConfirmSettings {
 		await this.poll(ids, 0).catch((error: unknown) =>
 			Promise.reject(nodeError(this.run.node, error)),
 		);
-		const statuses = this.knownStatuses();
-		// What cannot be asked for is sent again.
-		for (const id of ids) if (messageIdProblem(id)) statuses.set(id, UNKNOWN);
-		memory.resolvePending(statuses);
-		this.reportRefused(statuses);
-	}
-
-	/** The newest answers, without those that failed and may come later. */
-	private knownStatuses(): Map<string, Confirmation> {
 		const statuses = new Map<string, Confirmation>();
 		for (const [id, { answer }] of this.answers)
 			if (answer.cause?.kind !== 'failed') statuses.set(id, answer.result);
 			else if (isGone(answer.cause.error)) statuses.set(id, UNKNOWN);
-		return statuses;
-	}
-
-	private reportRefused(statuses: ReadonlyMap<string, Confirmation>): void {
+		// What cannot be asked for is sent again.
+		for (const id of ids) if (messageIdProblem(id)) statuses.set(id, UNKNOWN);
+		memory.resolvePending(statuses);
 		const refused = [...statuses].filter(([, { status }]) => status === 'refused');
 		if (refused.length === 0) return;
 		const reasons = refused.map(([id, { said }]) => (said === null ? id : `${id}: ${said}`));

@@ -5,7 +5,7 @@ import type { WriteEndpoint } from '../../../../api/endpoint';
 import type { Plan, PlannedRequest } from '../../../../client/publish/plan';
 import { urlOf } from '../../../../client/transport/serviceRequest';
 import { failedItem, type Run } from '../../nodeRun';
-import { compareWithService, type Preview } from './compareWithService';
+import { compareWithService } from './compareWithService';
 import { recordsText } from './failureTexts';
 import { leftOutItems, requestItem } from './items';
 import type { WriteRequest } from './publishRequest';
@@ -22,16 +22,12 @@ async function dryRunItem(
 	const request = planned.encode();
 	const { contentType = '', text: body = '' } = request.body ?? {};
 	const bytes = Buffer.from(body);
-	const json = {
-		dryRun: true,
-		method: request.method,
-		url: urlOf(client, request),
-		contentType,
-		recordCount: planned.recordCount,
-		bytes: bytes.length,
-		body,
-	};
-	const item = requestItem(json, planned);
+	const target = { method: request.method, url: urlOf(client, request), contentType };
+	const { recordCount } = planned;
+	const item = requestItem(
+		{ dryRun: true, ...target, recordCount, bytes: bytes.length, body },
+		planned,
+	);
 	if (bytes.length <= MAX_BODY_BYTES) return item;
 	const format = ['json', 'xml'].find((name) => contentType.includes(name)) ?? 'txt';
 	const fileName = `request-${number}.${format}`;
@@ -54,17 +50,6 @@ async function requestItems(
 	return items;
 }
 
-/** What would be sent. */
-async function sendPreview(
-	run: Pick<Run, 'client' | 'context' | 'node'>,
-	plan: Plan,
-	stopped: string,
-): Promise<Preview> {
-	const items = [...leftOutItems(plan, true), ...(await requestItems(run, plan.requests))];
-	const summary = `The real run would send ${recordsText(plan.requests)}.`;
-	return { items, summary: stopped === '' ? summary : '' };
-}
-
 /**
  * The items of a plan that is not carried out.
  *
@@ -74,11 +59,14 @@ export async function dryRunItems(
 	run: Run<WriteEndpoint>,
 	request: WriteRequest,
 	plan: Plan,
-	stopped = '',
-): Promise<readonly INodeExecutionData[]> {
+	stopped: string | undefined,
+): Promise<INodeExecutionData[]> {
 	const { context, report } = run;
 	const { items, summary } = !request.options.compareWithService
-		? await sendPreview(run, plan, stopped)
+		? {
+				items: [...leftOutItems(plan, true), ...(await requestItems(run, plan.requests))],
+				summary: stopped ? '' : `The real run would send ${recordsText(plan.requests)}.`,
+			}
 		: await compareWithService(run, request, plan);
 	const text = [summary, stopped].filter(Boolean).join(' ');
 	if (context.getMode() === 'manual') report.hint(`'Dry Run': nothing was sent. ${text}`, 'info');

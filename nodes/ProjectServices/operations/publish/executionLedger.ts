@@ -68,7 +68,6 @@ export class ExecutionLedger {
 		return `${context.getWorkflow().id} ${context.getNode().id} ${sentBy}`;
 	}
 
-	/** @throws NodeOperationError where another retry of the execution sent something */
 	private checkOtherRetry(): void {
 		const { context, node } = this.run;
 		const retry = retries.get(this.retried);
@@ -106,7 +105,6 @@ export class ExecutionLedger {
 		);
 	}
 
-	/** To be called when nothing will be repeated. */
 	close(): void {
 		const { data, key, ledger } = this;
 		ledger.close();

@@ -20,7 +20,6 @@ import {
 } from '../../../shared/errors';
 import { listed } from '../../mapping/listed';
 
-/** The longest name or ID in a message. */
 export const MAX_NAME_LENGTH = 80;
 
 export function recordCountOf(requests: readonly PlannedRequest[]): number {
@@ -31,7 +30,6 @@ function requestsIn(outcomes: ReadonlyArray<Accepted | Failed>): PlannedRequest[
 	return outcomes.map(({ request }) => request);
 }
 
-/** How many records in how many requests. */
 export function recordsText(requests: readonly PlannedRequest[]): string {
 	return `${counted(recordCountOf(requests), 'record')} in ${counted(requests.length, 'request')}`;
 }
@@ -95,39 +93,29 @@ export function stopError(
 ): NodeError {
 	// A bug is shown as it is.
 	if (!isExpected(error)) return nodeError(node, error);
+	const { request } = failed ?? {};
 	const isFirst = accepted.length === 0;
 	const before = recordsText(requestsIn(accepted));
 	const lines = [
 		error.description ?? '',
-		...(failed ? failedLines(failed) : []),
+		failed?.limit ? LIMIT_TEXTS[failed.limit] : '',
+		request
+			? `The failed request carried ${counted(request.recordCount, 'record')} (input ${itemsText(request.items)}).`
+			: '',
 		...acceptedLines(accepted, secrets),
-		failed && wouldBeDivided(failed) ? CONTINUE_ADVICE : '',
-		failed && isFirst && others.length === 0 ? 'It was the first request of this execution.' : '',
+		request && failed?.refusal && request.rows.length > 1 && request.hasKeys ? CONTINUE_ADVICE : '',
+		request && isFirst && others.length === 0 ? 'It was the first request of this execution.' : '',
 		...others.map(
 			(each) => `Also failed: ${recordsText([each.request])}. ${messageOf(each.error)}`,
 		),
 		unsent.length > 0 ? `Not sent: ${recordsText(unsent)}.` : '',
 	];
-	return nodeError(node, error, failed?.request.items[0], {
+	return nodeError(node, error, request?.items[0], {
 		message: isFirst
 			? error.message
 			: `${withoutFullStop(error.message)}, after ${before} had been sent`,
 		description: lines.filter((line) => line !== '').join('\n'),
 	});
-}
-
-/** What the request carried that ended the run. */
-function failedLines({ limit, request }: Failed): string[] {
-	const { items, recordCount } = request;
-	return [
-		limit ? LIMIT_TEXTS[limit] : '',
-		`The failed request carried ${counted(recordCount, 'record')} (input ${itemsText(items)}).`,
-	];
-}
-
-/** Whether a node that continues on failure would have divided a request. */
-function wouldBeDivided({ refusal, request }: Failed): boolean {
-	return refusal !== undefined && request.rows.length > 1 && request.hasKeys;
 }
 
 /** Which records of an input item with several of them a request carried: "Clients[2] to Clients[4]". */
@@ -184,7 +172,6 @@ function refusedAlone(failures: readonly Failed[]): Failed[] {
 	return failures.filter((failed) => isRefusedPart(failed) && failed.request.recordCount === 1);
 }
 
-/** How many records were refused alone; empty if none was. */
 export function refusedOneByOne(failures: readonly Failed[], { requests }: Plan): string {
 	const alone = refusedAlone(failures);
 	return alone.length === 0

@@ -17,34 +17,26 @@ export function requestItem(
 	return { json, pairedItem: items.map((item) => ({ item })) };
 }
 
-/** The first input item that an item comes from. */
 export function firstInput({ pairedItem }: INodeExecutionData): number {
 	const [first] = [pairedItem].flat();
 	return typeof first === 'object' ? first.item : 0;
 }
 
-/** Records that are left out for one reason. */
-interface LeftOutGroup {
-	readonly reason: LeftOut;
-	readonly records: PlannedRecord[];
-}
-
-function leftOutGroups({ lists }: Plan): LeftOutGroup[] {
-	const groups = new Map<string, LeftOutGroup>();
+/** The records that are left out, by what is known of them. */
+function leftOutGroups({ lists }: Plan): PlannedRecord[][] {
+	const groups = new Map<string, PlannedRecord[]>();
 	for (const row of lists.flatMap(({ leftOut }) => leftOut)) {
-		const { leftOut: reason = {} } = row;
-		const key = reason.wasRefused ? 'refused' : `pending ${reason.pendingIn ?? ''}`;
-		const group = groups.get(key) ?? { reason, records: [] };
-		groups.set(key, group);
-		group.records.push(row);
+		const { pendingIn = '', wasRefused } = row.leftOut ?? {};
+		pushTo(groups, wasRefused ? 'refused' : `pending ${pendingIn}`, row);
 	}
 	return [...groups.values()];
 }
 
-function leftOutCount({ reason: { pendingIn, wasRefused }, records }: LeftOutGroup): IDataObject {
-	if (wasRefused) return { refusedCount: records.length };
-	if (pendingIn === undefined) return { unchangedCount: records.length };
-	return { pendingCount: records.length, [messageIdField]: pendingIn };
+function leftOutCount({ pendingIn, wasRefused }: LeftOut, count: number): IDataObject {
+	if (wasRefused) return { refusedCount: count };
+	return pendingIn === undefined
+		? { unchangedCount: count }
+		: { pendingCount: count, [messageIdField]: pendingIn };
 }
 
 /**
@@ -59,58 +51,50 @@ export function leftOutItems(
 	failed: ReadonlyMap<number, unknown> = new Map(),
 ): INodeExecutionData[] {
 	const carried = new Set(plan.requests.flatMap(({ items }) => items));
-	return leftOutGroups(plan).flatMap((group) => {
-		const inputs = new Set(group.records.map(({ itemIndex }) => itemIndex));
+	return leftOutGroups(plan).flatMap((rows) => {
+		const inputs = new Set(rows.map(({ itemIndex }) => itemIndex));
 		const all = [...inputs].sort((a, b) => a - b);
 		const own = all.filter((item) => !carried.has(item));
 		// An input item with several records may have some in a request, and others left out.
 		const items = (own.length > 0 ? own : all).filter((item) => !failed.has(item));
-		if (items.length === 0) return [];
-		const json = { ...(dryRun && { dryRun }), recordCount: 0, ...leftOutCount(group) };
-		return [requestItem(json, { items })];
+		const count = leftOutCount(rows[0]?.leftOut ?? {}, rows.length);
+		return items.length === 0
+			? []
+			: [requestItem({ ...(dryRun && { dryRun }), recordCount: 0, ...count }, { items })];
 	});
 }
 
 /** What a person must know of records that are left out as pending. */
 export function leftOutHints(plan: Plan): string[] {
-	const hints: string[] = [];
 	const groups = leftOutGroups(plan);
-	const pending = groups.filter(({ reason }) => reason.pendingIn !== undefined);
-	const refused = groups
-		.filter(({ reason }) => reason.wasRefused)
-		.flatMap(({ records }) => records);
-	const records = pending.flatMap((group) => group.records).length;
-	if (records > 0)
-		hints.push(
-			`${counted(records, 'unchanged record')} ${records === 1 ? 'is' : 'are'} pending in ${counted(pending.length, 'transaction')} of an earlier execution, and ${records === 1 ? 'was' : 'were'} not sent again.`,
-		);
-	if (refused.length > 0)
-		hints.push(
-			`${counted(refused.length, 'record')} ${refused.length === 1 ? 'was' : 'were'} pending in the first try of this execution, and the service has refused the transaction since. The next execution sends what was refused.`,
-		);
-	return hints;
-}
-
-/** The reasons for which records of a request were refused before; once they are applied, those are of no use. */
-function earlierReasons({ request, confirmation }: Accepted): string[] {
-	if (confirmation?.status === 'applied') return [];
-	return [...new Set(request.rows.flatMap(({ refusedBefore }) => refusedBefore?.said ?? []))];
+	const pending = groups.filter(([row]) => row?.leftOut?.pendingIn !== undefined);
+	const records = pending.flat().length;
+	const refused = groups.filter(([row]) => row?.leftOut?.wasRefused).flat().length;
+	return [
+		records === 0
+			? ''
+			: `${counted(records, 'unchanged record')} ${records === 1 ? 'is' : 'are'} pending in ${counted(pending.length, 'transaction')} of an earlier execution, and ${records === 1 ? 'was' : 'were'} not sent again.`,
+		refused === 0
+			? ''
+			: `${counted(refused, 'record')} ${refused === 1 ? 'was' : 'were'} pending in the first try of this execution, and the service has refused the transaction since. The next execution sends what was refused.`,
+	].filter((text) => text !== '');
 }
 
 function receiptItem(accepted: Accepted): INodeExecutionData {
 	const { confirmation, fromEarlierTry, receipt, request } = accepted;
-	const refusedBefore = earlierReasons(accepted);
+	// Once a record is applied, earlier reasons are of no use.
+	const rows = confirmation?.status === 'applied' ? [] : request.rows;
+	const reasons = new Set(rows.flatMap(({ refusedBefore }) => refusedBefore?.said ?? []));
 	const json = {
 		...receipt,
 		...confirmation,
 		recordCount: request.recordCount,
-		...(refusedBefore.length > 0 && { refusedBefore }),
+		...(reasons.size > 0 && { refusedBefore: [...reasons] }),
 		...(fromEarlierTry && { fromEarlierTry }),
 	};
 	return requestItem(json, request);
 }
 
-/** Outcomes by the input items that their requests carried. */
 function byItem<T extends Accepted | Failed>(outcomes: readonly T[]): Map<number, T[]> {
 	const items = new Map<number, T[]>();
 	for (const outcome of outcomes)

@@ -1,11 +1,10 @@
-// Only Changed Records: the memory of what the service accepted last from this node, opened for one run, and what the
-// tries of that run decided with it.
+// Only Changed Records: the memory of what the service accepted last from this node. It is believed only where n8n's
+// database confirms that nothing was published since it was stored: otherwise every record is sent.
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { savedForm, savedTable } from '../../../../client/changes/packedTables';
 import {
-	type RefusedTransaction,
 	Memory,
 	refusalsForm,
 	restoreRefusals,
@@ -16,78 +15,136 @@ import type { KnownRecords } from '../../../../client/publish/unchangedRecords';
 import { messageOf } from '../../../shared/errors';
 import type { WriteOptions } from '../../../shared/options';
 import { feedIdentity } from '../../../shared/state/feedIdentity';
-import { isTrial, loadState, type WorkflowState } from '../../../shared/state/workflowState';
+import {
+	isTrial,
+	loadState,
+	saveState,
+	type WorkflowState,
+} from '../../../shared/state/workflowState';
 import { runKey } from '../../runKey';
 import type { Run } from '../../nodeRun';
-import { hasMemory, NodeMemory, peekMemory } from './nodeMemory';
 
-type MemoryRun = Pick<Run, 'client' | 'context' | 'report'>;
+type MemoryRun = Pick<Run, 'client' | 'context' | 'node' | 'report'>;
+
+/** The memories that executions use just now, by workflow and node. */
+const active = new Map<string, SharedMemory>();
+
+function memoryKey(context: IExecuteFunctions, state: WorkflowState): string {
+	return `${state.workflow} ${context.getNode().id}`;
+}
+
+/** What was stored last, if this node did. */
+function storedEntry(context: IExecuteFunctions, state: WorkflowState) {
+	const { id } = context.getNode();
+	const entry = state.get('memories', id);
+	return entry?.node === id ? entry : undefined;
+}
+
+/** The memory of the node for an execution that sends nothing. */
+async function peekMemory(context: IExecuteFunctions, state: WorkflowState): Promise<Memory> {
+	const shared = active.get(memoryKey(context, state));
+	if (shared) return shared.memory;
+	const stored = storedEntry(context, state);
+	const isNewest = stored !== undefined && (await state.isNewest(context, stored.sequence));
+	return Memory.restore(isNewest ? stored.value : undefined);
+}
+
+/** The memory of a node while executions of this process send something; they share it. */
+class SharedMemory {
+	private users = 1;
+
+	/**
+	 * @param claimed The sequence number that this process took: while it is the newest, no other process has published
+	 * @param isContested Whether another process publishes, or was killed while it did: then nothing is remembered
+	 */
+	private constructor(
+		readonly memory: Memory,
+		private claimed: number,
+		private isContested: boolean,
+	) {}
+
+	/** Whatever was stored is outdated from now on: this run may be stopped after it has sent something. */
+	static async take(context: IExecuteFunctions, state: WorkflowState): Promise<SharedMemory> {
+		const shared = active.get(memoryKey(context, state));
+		if (shared) {
+			await shared.join(context, state);
+			return shared;
+		}
+		const stored = storedEntry(context, state);
+		const next = await state.claimNext(context, stored?.sequence ?? 0);
+		const memory = Memory.restore(next === undefined ? undefined : stored?.value);
+		const claimed = next ?? (await state.claimNewest(context));
+		const taken = new SharedMemory(memory, claimed, next === undefined);
+		active.set(memoryKey(context, state), taken);
+		return taken;
+	}
+
+	private async join(context: IExecuteFunctions, state: WorkflowState): Promise<void> {
+		if (!(await state.isNewest(context, this.claimed))) {
+			this.isContested = true;
+			this.memory.clear();
+			this.claimed = await state.claimNewest(context);
+		}
+		this.users++;
+	}
+
+	/** Gives the memory back. The execution that ends last stores what all of them did. */
+	async giveBack(run: MemoryRun, state: WorkflowState): Promise<void> {
+		this.users--;
+		if (this.users > 0) return;
+		await this.store(run, state).finally(() => active.delete(memoryKey(run.context, state)));
+	}
+
+	/** Stores the memory; an empty one where another process may have sent the same records. */
+	private async store({ context, report }: MemoryRun, state: WorkflowState): Promise<void> {
+		const { claimed, isContested, memory } = this;
+		const isOwn = !isContested && (await state.isNewest(context, claimed));
+		const next = isOwn ? await state.claimNext(context, claimed) : undefined;
+		if (next === undefined) memory.clear();
+		// What another process stores meanwhile is outdated as well.
+		const sequence = next ?? (await state.claimNewest(context));
+		const { id } = context.getNode();
+		const evicted = state.set('memories', id, { node: id, sequence, value: memory.saved() });
+		if (evicted.length > 0)
+			report.hint(
+				'A workflow keeps the accepted records of 50 nodes. Those of the node that was unused longest were forgotten: it sends all of its records the next time.',
+			);
+		if (!isTrial(context) && context.getMode() !== 'retry') saveState(context, state);
+	}
+}
 
 /** What every try of a run has to plan as the first one did. */
-interface Decisions {
-	/** The hashes of what is left out, by key. */
-	readonly leftOut: ReadonlyMap<string, string>;
-	/** The records that are sent in smaller requests, by key. */
-	readonly refused: ReadonlyMap<string, RefusedTransaction>;
-}
-
 const savedDecisions = z.object({ leftOut: savedTable, refused: savedRefusals });
-
-/** The decisions of one run, which n8n keeps with the execution. */
-class RunDecisions {
-	private readonly saved: Record<string, unknown>;
-	private readonly key: string;
-
-	constructor(context: IExecuteFunctions) {
-		this.saved = context.getContext('node').onlyChanged ??= {};
-		this.key = runKey(context);
-	}
-
-	/** Those of the first try; none if this is the first. */
-	get first(): Decisions | undefined {
-		const { data } = savedDecisions.safeParse(this.saved[this.key]);
-		return data && { leftOut: data.leftOut, refused: restoreRefusals(data.refused) };
-	}
-
-	/** Keeps those of the first try. */
-	keep({ leftOut, refused }: Decisions): void {
-		this.saved[this.key] ??= { leftOut: savedForm(leftOut), refused: refusalsForm(refused) };
-	}
-
-	forget(): void {
-		delete this.saved[this.key];
-	}
-}
-
-/** Whether the run divides transactions that were refused in an earlier execution. */
-function dividesRefused({ client, context }: MemoryRun, { confirm }: WriteOptions): boolean {
-	return confirm === 'wait' && client.settings.refusedAppliesNothing && context.continueOnFail();
-}
 
 /** The memory of a node, opened for one run. */
 export class OnlyChangedMemory {
 	/** What a plan takes from the memory. */
 	readonly known: KnownRecords;
-	private readonly decisions: RunDecisions;
+	/** What was decided, by run; n8n keeps it with the execution. */
+	private readonly decisions: Record<string, unknown>;
+	private readonly key: string;
 
+	/** @param taken Left out where the run sends nothing */
 	private constructor(
 		private readonly run: MemoryRun,
 		private readonly state: WorkflowState,
+		{ confirm, onlyChanged }: WriteOptions,
 		memory: Memory,
-		options: WriteOptions,
-		/** Left out where the run sends nothing. */
-		private readonly taken?: NodeMemory,
+		private readonly taken?: SharedMemory,
 	) {
 		const { client, context } = run;
-		this.decisions = new RunDecisions(context);
-		const { first } = this.decisions;
-		const refused = dividesRefused(run, options) ? memory.refused : undefined;
+		this.decisions = context.getContext('node').onlyChanged ??= {};
+		this.key = runKey(context);
+		const { data: first } = savedDecisions.safeParse(this.decisions[this.key]);
+		const dividesRefused =
+			confirm === 'wait' && client.settings.refusedAppliesNothing && context.continueOnFail();
+		const refused = dividesRefused ? memory.refused : undefined;
 		this.known = {
 			memory,
-			remembers: options.onlyChanged && !isTrial(context),
+			remembers: onlyChanged && !isTrial(context),
 			leftOutBefore: first?.leftOut,
 			// Other tries make the same requests, whatever the settings are then.
-			refused: first ? first.refused : refused,
+			refused: first ? restoreRefusals(first.refused) : refused,
 			listIdentity: (path, id) => feedIdentity(client, path, { id }),
 		};
 	}
@@ -98,7 +155,7 @@ export class OnlyChangedMemory {
 	 * @throws NodeOperationError where n8n cannot tell whether the memory is the newest; nothing was sent then
 	 */
 	static async open(run: MemoryRun, options: WriteOptions): Promise<OnlyChangedMemory | undefined> {
-		const { context, report } = run;
+		const { context, node, report } = run;
 		const { dryRun, forgetAccepted, onlyChanged } = options;
 		const remembers = onlyChanged && !isTrial(context);
 		if (onlyChanged && !remembers)
@@ -111,25 +168,28 @@ export class OnlyChangedMemory {
 			if (dryRun) {
 				if (!remembers) return undefined;
 				const memory = forgetAccepted ? new Memory() : await peekMemory(context, state);
-				return new OnlyChangedMemory(run, state, memory, options);
+				return new OnlyChangedMemory(run, state, options, memory);
 			}
+			const hasMemory =
+				active.has(memoryKey(context, state)) || state.get('memories', node.id) !== undefined;
 			// With the option off, only a memory that is known can be outdated; a workflow without an ID was never saved.
-			const outdates = state.workflow !== '' && (onlyChanged || hasMemory(context, state));
+			const outdates = state.workflow !== '' && (onlyChanged || hasMemory);
 			if (!remembers && !outdates) return undefined;
-			const taken = await NodeMemory.take(context, state);
+			const taken = await SharedMemory.take(context, state);
 			if (forgetAccepted) taken.memory.clear();
-			return new OnlyChangedMemory(run, state, taken.memory, options, taken);
+			return new OnlyChangedMemory(run, state, options, taken.memory, taken);
 		});
 	}
 
 	/** To be called before something is sent, so that other tries of this run make the same requests. */
 	keepDecisions({ leftOut }: Plan): void {
-		this.decisions.keep({ leftOut, refused: this.known.refused ?? new Map() });
+		const { refused = [] } = this.known;
+		this.decisions[this.key] ??= { leftOut: savedForm(leftOut), refused: refusalsForm(refused) };
 	}
 
 	/** To be called when nothing will be repeated: an agent may make the same call again. */
 	forgetDecisions(): void {
-		this.decisions.forget();
+		delete this.decisions[this.key];
 	}
 
 	/** To be called at the end; what is stored, n8n saves when the execution ends. */

@@ -1,5 +1,5 @@
 // Everything that a publish is to send, checked before anything is sent: the lists of records, and the wrong items.
-import { recordSchema, type WriteEndpoint } from '../../../../api/endpoint';
+import { recordSchema } from '../../../../api/endpoint';
 import { isRecord } from '../../../../api/schema/types';
 import {
 	groupShares,
@@ -16,14 +16,11 @@ import { checkOf, type ConversionSettings } from '../../mapping/conversion';
 import { type Problem, sentenceOf } from '../../mapping/problems';
 import { recordReader } from '../../mapping/mappedRecords';
 import { readItems, type Rejected } from '../../mapping/rejected';
-import type { RecordValue } from '../../../../wire/result';
 
-/** Everything that a write is to send. */
 export interface WriteRequest {
 	readonly options: WriteOptions;
 	readonly lists: readonly RecordList[];
 	readonly rejected: readonly Rejected[];
-	/** People's own names for custom fields. */
 	readonly names: OwnNames;
 	/** The fields of input items that are left out. */
 	readonly ignored: readonly string[];
@@ -41,17 +38,6 @@ function itemSentence(problem: Problem): string {
 	return `${sentence}${end} To leave it out, turn on the option 'Ignore Unknown Fields'`;
 }
 
-/** Whether a record has no value in a field that is sent. */
-function isEmpty(values: RecordValue, ignored: ReadonlySet<string>): boolean {
-	return Object.keys(values).every((name) => values[name] === undefined || ignored.has(name));
-}
-
-/** Whether an item says which records are to be deleted: then it needs no record. */
-function namesDeleted({ deletedIds = '' }: WriteEndpoint, head: RecordValue): boolean {
-	const { [deletedIds]: ids } = head;
-	return Array.isArray(ids) && ids.length > 0;
-}
-
 /** Reads the records of input items, and the names of fields that the option leaves out. */
 function recordsOfItems(
 	source: WriteInput,
@@ -60,10 +46,9 @@ function recordsOfItems(
 ) {
 	const { endpoint } = source;
 	const reader = recordReader(source);
-	const { isWholeItem } = reader;
 	const ignored = new Set<string>();
 	const isIgnored = (problem: Problem) =>
-		ignoreUnknownFields && isWholeItem && isFieldTooMany(problem);
+		ignoreUnknownFields && reader.isWholeItem && isFieldTooMany(problem);
 	const readHead = fieldsReader(source, settings);
 	const check = checkOf(recordSchema(endpoint), settings);
 	const { good, rejected } = readItems<Share>(source, (itemIndex, reasons) => {
@@ -72,15 +57,19 @@ function recordsOfItems(
 		const problems: Problem[] = [];
 		const record = check(values, problems);
 		for (const { path } of problems.filter(isIgnored)) ignored.add(String(path[0]));
-		if (isEmpty(values, ignored)) {
-			if (head && namesDeleted(endpoint, head)) return { itemIndex, head };
+		if (Object.keys(values).every((name) => values[name] === undefined || ignored.has(name))) {
+			// An item may also only say which records are to be deleted.
+			const deleted = head?.[endpoint.deletedIds ?? ''];
+			if (head && Array.isArray(deleted) && deleted.length > 0) return { itemIndex, head };
 			reasons.push('The record is empty: map at least one field');
 			return undefined;
 		}
-		const wrong = problems.filter((problem) => !isIgnored(problem));
-		for (const problem of wrong)
-			reasons.push(isWholeItem ? itemSentence(problem) : sentenceOf(problem));
-		return head && isRecord(record) && wrong.length === 0 ? { itemIndex, head, record } : undefined;
+		const remaining = problems.filter((problem) => !isIgnored(problem));
+		for (const problem of remaining)
+			reasons.push(reader.isWholeItem ? itemSentence(problem) : sentenceOf(problem));
+		return head && isRecord(record) && remaining.length === 0
+			? { itemIndex, head, record }
+			: undefined;
 	});
 	return { lists: groupShares(endpoint, good), rejected, ignored: [...ignored] };
 }

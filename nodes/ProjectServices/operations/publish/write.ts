@@ -40,19 +40,14 @@ function mayBeRepeated(items: readonly INodeExecutionData[]): boolean {
 	return items.some(({ json }) => json.error !== undefined);
 }
 
-/** What a run keeps of what it sends. */
-interface Effects {
-	readonly ledger: ExecutionLedger;
-	readonly statuses?: StatusPoll;
-	readonly memory?: OnlyChangedMemory;
-}
-
 /** Sends what was planned, and waits for its status where that is asked for. */
 async function sendPlan(
 	{ client, context, endpoint, node, report }: Run<WriteEndpoint>,
 	{ options, rejected }: WriteRequest,
 	plan: Plan,
-	{ ledger, memory, statuses }: Effects,
+	ledger: ExecutionLedger,
+	statuses?: StatusPoll,
+	memory?: OnlyChangedMemory,
 ): Promise<readonly INodeExecutionData[]> {
 	const outcomes = await execute(plan, ledger.ledger, {
 		client,
@@ -106,7 +101,7 @@ async function carryOut(
 	for (const hint of leftOutHints(plan)) report.hint(hint, 'info');
 	const stopped = memory && checkChangeLimit(run, options, memory.known, plan);
 	return ledger
-		? await sendPlan(run, request, plan, { ledger, statuses, memory })
+		? await sendPlan(run, request, plan, ledger, statuses, memory)
 		: await dryRunItems(run, request, plan, stopped);
 }
 
