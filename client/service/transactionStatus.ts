@@ -43,7 +43,7 @@ export interface StatusAnswer {
 }
 
 export function statusAnswer(
-	{ messageId }: StatusQuestion,
+	{ messageId }: Pick<StatusQuestion, 'messageId'>,
 	status: Status,
 	cause?: StatusAnswer['cause'],
 	{ said = null, response = null }: Partial<TransactionStatus> = {},

@@ -1,11 +1,11 @@
 // Get Transaction Status: the statuses of the MessageIds of all input items, which are asked for together.
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { messageIdField } from '../../../../api/shared';
 import { pollStatuses } from '../../../../client/service/pollStatuses';
-import type {
-	StatusQuestion,
-	TransactionStatus,
+import {
+	statusAnswer,
+	type StatusQuestion,
+	type TransactionStatus,
 } from '../../../../client/service/transactionStatus';
 import { countText } from '../../../../wire/result';
 import { errorItem } from '../../../shared/errorItems';
@@ -81,12 +81,7 @@ function errorsOf({ node }: NodeRun, answered: readonly Answered[]): Map<Answere
 }
 
 /** The status for input items without a MessageId. */
-const NO_MESSAGE_ID: TransactionStatus = {
-	[messageIdField]: '',
-	status: 'unknown',
-	said: null,
-	response: null,
-};
+const NO_MESSAGE_ID = statusAnswer({ messageId: '' }, 'unknown').result;
 
 function statusItem(status: TransactionStatus, items: readonly number[]): INodeExecutionData {
 	const pairs = items.map((item) => ({ item }));
