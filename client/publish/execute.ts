@@ -6,9 +6,10 @@ import type { Failure } from '../failures';
 import { ServiceError } from '../serviceError';
 import { isCancelled, type ServiceClient } from '../transport/serviceClient';
 import type { Confirmation, Ledger, Published } from './ledger';
-import { type Memory, MemoryWrite } from './memory';
+import { MemoryWrite } from './memory';
 import type { Plan, PlannedRequest } from './plan';
 import { changedNothing, divisibleRefusal, isTooLarge } from './refusals';
+import type { KnownRecords } from './unchangedRecords';
 
 export interface ConfirmSettings {
 	/** How long statuses are asked for, in milliseconds; 0 asks once. */
@@ -24,7 +25,7 @@ export interface ConfirmSettings {
 export interface ExecuteSettings {
 	readonly client: ServiceClient;
 	readonly endpoint: WriteEndpoint;
-	readonly memory?: { readonly memory: Memory; readonly remembers: boolean };
+	readonly memory?: Pick<KnownRecords, 'memory' | 'remembers' | 'service'>;
 	/** Left out, statuses are not asked for: a request is done once it was accepted. */
 	readonly confirm?: ConfirmSettings;
 	/** Whether refused requests are divided that no earlier try divided. */
@@ -104,7 +105,7 @@ class Execution {
 	) {}
 
 	async run(): Promise<Outcomes> {
-		const { confirm } = this.settings;
+		const { confirm, memory } = this.settings;
 		try {
 			await this.sendAll(this.plan.requests);
 			if (confirm) await this.confirmAll(confirm);
@@ -112,7 +113,8 @@ class Execution {
 			// What is not known to be applied by now stays pending.
 			for (const { accepted, write } of this.sent.values()) {
 				const messageId = messageIdOf(accepted);
-				write?.end(messageId === '' ? { kind: 'unknown' } : { kind: 'pending', messageId });
+				if (messageId === '') write?.end({ kind: 'unknown' });
+				else write?.end({ kind: 'pending', messageId, service: memory?.service });
 			}
 		}
 		const { failed, sent, stop, wasTooLarge } = this;

@@ -34,7 +34,6 @@ interface Repeatable {
 	halves(): readonly Repeatable[];
 }
 
-/** What the service says of a transaction. */
 export interface Confirmation {
 	readonly status: 'applied' | 'refused' | 'pending' | 'unknown';
 	readonly said: string | null;
@@ -53,7 +52,6 @@ interface SendSettings {
 	readonly records?: CarriedRecords;
 }
 
-/** The place of one request in the ledger. */
 export class LedgerSlot {
 	constructor(
 		private readonly client: ServiceClient,
@@ -145,7 +143,6 @@ export class LedgerSlot {
 	}
 }
 
-/** The ledger of one try of a run. */
 export class Ledger {
 	/** How often each hash of a request occurred in this try. */
 	private readonly used = new Map<string, number>();

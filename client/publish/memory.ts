@@ -74,7 +74,7 @@ export function restoreRefusals(saved: SavedRefusals): Map<string, RefusedTransa
 
 const savedMemory = z.object({
 	accepted: savedTable,
-	pending: z.array(z.tuple([z.string(), savedTable])),
+	pending: z.array(z.tuple([z.string(), savedTable, z.string().optional()])),
 	refused: savedRefusals,
 });
 
@@ -93,6 +93,8 @@ export interface MemoryEffects {
 
 export class Memory {
 	readonly records = new Map<string, RememberedContent>();
+	/** The service to which each pending transaction was sent, as one credential sees it. */
+	private readonly services = new Map<string, string>();
 	/** The newest refused transaction of a record, by key. */
 	readonly refused = new Map<string, RefusedTransaction>();
 	/** By key: how many requests in flight write it, and whether their contents differ. */
@@ -103,8 +105,8 @@ export class Memory {
 		const memory = new Memory();
 		const { accepted = [], pending = [], refused = [] } = savedMemory.safeParse(saved).data ?? {};
 		for (const [key, content] of accepted) memory.records.set(key, { content });
-		for (const [messageId, contents] of pending)
-			for (const [key, content] of contents) memory.addPending(key, content, messageId);
+		for (const [messageId, contents, service] of pending)
+			for (const [key, content] of contents) memory.addPending(key, content, messageId, service);
 		for (const [key, refusal] of restoreRefusals(refused)) memory.refused.set(key, refusal);
 		return memory;
 	}
@@ -121,19 +123,23 @@ export class Memory {
 		const refused = refusalsForm([...this.refused].slice(-MAX_REFUSED));
 		return {
 			accepted: savedForm(accepted),
-			pending: newest.map(([messageId, contents]) => [messageId, savedForm(new Map(contents))]),
+			pending: newest.map(([messageId, contents]) => [
+				messageId,
+				savedForm(new Map(contents)),
+				this.services.get(messageId) ?? '',
+			]),
 			// Reasons are told in the execution that asked for them.
 			refused: refused.map(([size, keys]) => [size, keys]),
 		};
 	}
 
-	get pendingIds(): string[] {
-		const ids = [...this.records.values()].flatMap(({ pendingIn }) => pendingIn ?? []);
-		return [...new Set(ids)];
+	pendingIds(service = ''): string[] {
+		const ids = new Set([...this.records.values()].flatMap(({ pendingIn }) => pendingIn ?? []));
+		return [...ids].filter((id) => this.services.get(id) === service);
 	}
 
-	/** Notes that a record, or a list, is pending in a transaction. */
-	addPending(key: string, content: string, messageId: string): void {
+	addPending(key: string, content: string, messageId: string, service = ''): void {
+		this.services.set(messageId, service);
 		const known = this.records.get(key);
 		const others = isRecordKey(key) || known?.content !== content ? [] : (known.pendingIn ?? []);
 		this.records.set(key, { content, pendingIn: [...new Set([...others, messageId])] });
@@ -170,10 +176,9 @@ export class Memory {
 	}
 }
 
-/** How a request ended. */
 export type WriteEnd =
 	| { readonly kind: 'applied' | 'changedNothing' | 'unknown' }
-	| { readonly kind: 'pending'; readonly messageId: string }
+	| { readonly kind: 'pending'; readonly messageId: string; readonly service?: string }
 	| { readonly kind: 'refused'; readonly transaction: RefusedTransaction };
 
 /**
@@ -233,6 +238,6 @@ export class MemoryWrite {
 			if (before && !known) records.set(key, before);
 		} else if (end.kind === 'applied' && remembers) records.set(key, { content });
 		else if (end.kind === 'pending' && remembers && !isApplied)
-			memory.addPending(key, content, end.messageId);
+			memory.addPending(key, content, end.messageId, end.service);
 	}
 }

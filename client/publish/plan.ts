@@ -65,7 +65,6 @@ export function writeRequest(
 
 /** A request of a plan, or a half of one. */
 export class PlannedRequest {
-	/** The input items that it carries, in order. */
 	readonly items: readonly number[];
 	readonly recordCount: number;
 

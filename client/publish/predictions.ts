@@ -172,7 +172,6 @@ export class ServiceComparison {
 		}
 	}
 
-	/** The IDs to read by, each once. */
 	ids(): string[] {
 		return [...this.byId.values()].map(([place]) => idText(this.candidates[place].id));
 	}

@@ -16,6 +16,8 @@ import type { ListedRecord, RecordList } from './recordLists';
 /** What a plan takes from the memory. */
 export interface KnownRecords {
 	readonly memory: Memory;
+	/** The service of this run: another one does not know its transactions. */
+	readonly service?: string;
 	/** What the first try of this run left out: later tries make the same requests. */
 	readonly leftOutBefore?: ReadonlyMap<string, string>;
 	/** Records that are sent again in smaller requests, by key. */
@@ -34,7 +36,6 @@ export interface LeftOut {
 	readonly wasRefused?: boolean;
 }
 
-/** A record of a plan. */
 export interface PlannedRecord extends ListedRecord {
 	/** The record as it stands in the body, where it had to be written to be compared. */
 	readonly encoded?: EncodedMember;

@@ -213,7 +213,7 @@ test('a wait that is cancelled keeps what was accepted as pending', async () => 
 	const run = new Run(() => ({ end: 'pending' }), { poll });
 	const outcomes = await run.attempt(run.plan(recordsOf(2)));
 	expect(outcomes).toMatchObject({ stop: { error: stopped, unsent: [] }, accepted: [{}] });
-	expect(run.memory.pendingIds).toEqual(['M-0']);
+	expect(run.memory.pendingIds()).toEqual(['M-0']);
 	expect(run.memory.inFlight.size).toBe(0);
 });
 

@@ -3,7 +3,7 @@ import { messageIdField } from '../../../../api/shared';
 import { MINUTE_MS } from '../../../../client/dates';
 import type { ConfirmSettings } from '../../../../client/publish/execute';
 import type { Confirmation } from '../../../../client/publish/ledger';
-import type { Memory } from '../../../../client/publish/memory';
+import type { KnownRecords } from '../../../../client/publish/unchangedRecords';
 import type { ServiceError } from '../../../../client/serviceError';
 import { messageIdProblem, rulesProblem } from '../../../../client/service/statusRules';
 import { pollStatuses } from '../../../../client/service/pollStatuses';
@@ -39,10 +39,8 @@ function isGone({ failure }: ServiceError): boolean {
 	return failure.kind === 'status' && [400, 410, 422].includes(failure.status);
 }
 
-/** Asks for statuses, for one run of the node. */
 export class StatusPoll implements ConfirmSettings {
 	readonly waitMs: number;
-	/** The newest answers, by MessageId. */
 	private readonly answers = new Map<string, AnsweredQuestion>();
 	private loggedAt = -Infinity;
 
@@ -66,8 +64,8 @@ export class StatusPoll implements ConfirmSettings {
 	 * Asks once for the transactions that were pending when an earlier execution ended. Those whose request fails stay
 	 * pending.
 	 */
-	async resolvePending(memory: Memory): Promise<void> {
-		const ids = memory.pendingIds;
+	async resolvePending({ memory, service }: KnownRecords): Promise<void> {
+		const ids = memory.pendingIds(service);
 		if (ids.length === 0) return;
 		await this.poll(ids, 0).catch((error: unknown) =>
 			Promise.reject(nodeError(this.run.node, error)),

@@ -48,7 +48,6 @@ function itemsText(items: readonly number[]): string {
 	return `${items.length === 1 ? 'item' : 'items'} ${listed(texts, ', ')}`;
 }
 
-/** How many records were accepted, and the MessageIds. */
 function acceptedText(accepted: readonly Accepted[], secrets: readonly string[]): string {
 	const ids = accepted
 		.map(({ receipt }) => receipt[messageIdField])
@@ -201,7 +200,6 @@ function hasNoMessageId({ confirmation, receipt }: Accepted): boolean {
 	return confirmation?.status === 'unknown' && isWrong;
 }
 
-/** What a person must know of an execution as a whole. */
 export function hintsOn(outcomes: Outcomes, plan: Plan): string[] {
 	const { accepted, failed, wasTooLarge } = outcomes;
 	const withoutMessageId = accepted.filter(hasNoMessageId);

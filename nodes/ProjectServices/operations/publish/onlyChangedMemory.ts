@@ -141,6 +141,7 @@ export class OnlyChangedMemory {
 		const refused = dividesRefused ? memory.refused : undefined;
 		this.known = {
 			memory,
+			service: feedIdentity(client, '', {}),
 			remembers: onlyChanged && !isTrial(context),
 			leftOutBefore: first?.leftOut,
 			// Other tries make the same requests, whatever the settings are then.

@@ -90,7 +90,7 @@ async function carryOut(
 	const ledger = options.dryRun ? undefined : new ExecutionLedger(run, options);
 	const statuses =
 		options.confirm === 'wait' ? new StatusPoll(run, options.confirmMinutes) : undefined;
-	if (memory && ledger) await statuses?.resolvePending(memory.known.memory);
+	if (memory && ledger) await statuses?.resolvePending(memory.known);
 	const plan = planPublish(lists, {
 		endpoint,
 		known: memory?.known,

@@ -386,6 +386,18 @@ describe('with Only Changed Records', () => {
 		expect(json).toHaveLength(1);
 	});
 
+	test('a transaction is asked for with the credential that sent it', async () => {
+		setQueue(9);
+		const night = nights();
+		await night({ items: clients(2) });
+		await night({ items: clients(3), credentialId: '2' });
+		expect(questions()).toHaveLength(1);
+		expect(sizesNow()).toEqual([3]);
+		const third = await night({ items: clients(2) });
+		expect(third.json).toMatchObject([{ recordCount: 0, pendingCount: 2 }]);
+		expect(questions()).toHaveLength(1);
+	});
+
 	test('a later try does not call a record unchanged whose transaction was refused meanwhile', async () => {
 		setQueue(2);
 		const night = nights();
