@@ -1,4 +1,4 @@
-// Random lives of a node that publishes to a queue and confirms: stops, restarts and retries between accepted and applied.
+// Random lives of a node that publishes to a queue and confirms: stops, restarts and retries between accepted and applied, in one process or in several.
 import { randomFor } from '../sandbox/data/random';
 import { type Execution, simulate, type Step } from './host.mjs';
 import { clientId, publish } from './workflows.mjs';
@@ -12,15 +12,18 @@ interface Life {
 	readonly pending: number;
 	readonly refused: number;
 	readonly applied: number;
+	/** How many executions began while another one ran in another process. */
+	readonly overlapping: number;
 }
 
-async function live(seed: number): Promise<Life> {
+/** @param atOnce How many executions run at once, with more than one in several processes */
+async function live(seed: number, atOnce: number): Promise<Life> {
 	const random = randomFor(seed, 'confirmed');
 	const simulation = simulate(random);
 	const { service, turns } = simulation;
 	const wrong: string[] = [];
 	const executions: Execution[] = [];
-	let [pending, refused, applied] = [0, 0, 0];
+	let [pending, refused, applied, overlapping] = [0, 0, 0, 0];
 	service.queue = () => ({
 		unknownFor: random.chance(0.15) ? random.integer(1, 2) : 0,
 		pendingFor: random.integer(0, 3),
@@ -50,11 +53,17 @@ async function live(seed: number): Promise<Life> {
 		return result;
 	};
 	const running = () => executions.filter(({ status }) => status === 'running');
+	const others = (['main', 'worker'] as const).map((kind) => simulation.anotherProcess(kind));
+	const begin = () => {
+		const { process: own } = simulation;
+		const place = atOnce > 1 ? random.pick([own, ...others]) : own;
+		overlapping += Number(running().some(({ process }) => process !== place));
+		executions.push(place.begin([confirmed], records(0.7) as never));
+	};
 	for (let step = 0; step < STEPS; step++) {
 		const action = random.integer(1, 20);
 		if (action <= 12) await turns.next();
-		else if (action <= 15 && running().length === 0)
-			executions.push(simulation.process.begin([confirmed], records(0.7) as never));
+		else if (action <= 15 && running().length < atOnce) begin();
 		else if (action === 16 && running().length > 0) random.pick(running()).stop();
 		else if (action === 17) {
 			const before = simulation.process;
@@ -62,7 +71,7 @@ async function live(seed: number): Promise<Life> {
 			for (const each of running()) if (each.process === before) each.status = 'stopped';
 		} else if (action === 18) {
 			const failed = executions.filter(({ status }) => status === 'error');
-			if (failed.length > 0 && running().length === 0)
+			if (failed.length > 0 && running().length < atOnce)
 				executions.push(simulation.process.retry(random.pick(failed)));
 		} else if (action === 19) {
 			const id = clientId(random.integer(0, CLIENTS - 1));
@@ -89,20 +98,29 @@ async function live(seed: number): Promise<Life> {
 		if (service.clients.get(Id) !== Name)
 			wrong.push(`${Id} is ${String(service.clients.get(Id))} instead of ${Name}`);
 	if (service.sent.length > 0) wrong.push('records that were applied are sent again');
-	return { wrong, pending, refused, applied };
+	return { wrong, pending, refused, applied, overlapping };
 }
 
 jest.setTimeout(300_000);
 
-test('nothing is taken for applied that was not, sent again once it was, or forgotten', async () => {
-	const wrong: string[] = [];
-	const totals = { pending: 0, refused: 0, applied: 0 };
-	for (let seed = 1; seed <= RUNS; seed++) {
-		const life = await live(seed);
-		if (life.wrong.length > 0) wrong.push(`Seed ${seed}: ${life.wrong.join('; ')}`);
-		for (const name of ['pending', 'refused', 'applied'] as const) totals[name] += life[name];
-	}
-	expect(wrong).toEqual([]);
-	// Otherwise the test would show nothing.
-	for (const count of Object.values(totals)) expect(count).toBeGreaterThan(RUNS / 10);
-});
+test.each([
+	['one after another', 1],
+	['at once in several processes', 3],
+])(
+	'of executions %s, nothing is taken for applied that was not, sent again once it was, or forgotten',
+	async (_, atOnce) => {
+		const wrong: string[] = [];
+		const totals = { pending: 0, refused: 0, applied: 0, overlapping: 0 };
+		for (let seed = 1; seed <= RUNS; seed++) {
+			const life = await live(seed, atOnce);
+			if (life.wrong.length > 0) wrong.push(`Seed ${seed}: ${life.wrong.join('; ')}`);
+			for (const name of ['pending', 'refused', 'applied', 'overlapping'] as const)
+				totals[name] += life[name];
+		}
+		expect(wrong).toEqual([]);
+		// Otherwise the test would show nothing.
+		const { overlapping, ...counts } = totals;
+		for (const count of Object.values(counts)) expect(count).toBeGreaterThan(RUNS / 10);
+		expect(overlapping > RUNS / 10).toBe(atOnce > 1);
+	},
+);
