@@ -3,6 +3,7 @@ import type { WriteEndpoint } from '../../../api/endpoint';
 import { client as clients } from '../../../api/resources/client';
 import { productCatalog } from '../../../api/resources/productCatalog';
 import { Ledger, type LedgerEntries } from '../../../client/publish/ledger';
+import { readReceipt } from '../../../client/publish/receipt';
 import type { ServiceClient } from '../../../client/transport/serviceClient';
 import type { ServiceRequest } from '../../../client/transport/serviceRequest';
 import { clientOf, errorOf, response, serviceGiving } from '../fakes';
@@ -124,5 +125,51 @@ describe('a receipt that says that it failed', () => {
 		const body = '<Result><Success>false</Success><Message>Locked</Message></Result>';
 		const { error } = await answerTo(body, productCatalog.operations.publish);
 		expect(error).toMatchObject({ failure: { kind: 'response', said: 'Locked.' } });
+	});
+});
+
+describe('a receipt that the document does not show', () => {
+	const catalog = productCatalog.operations.publish;
+	const info = { write: true, url: '', attempts: 1 };
+	const read = (text: string, write: WriteEndpoint = catalog, contentType = 'text/plain') =>
+		readReceipt(write, { status: 200, body: Buffer.from(text), contentType, request: info });
+	const success = (answer?: unknown) => ({
+		ok: true,
+		value: { success: true, ...(answer !== undefined && { answer }) },
+	});
+
+	test.each([
+		['nothing', '', success()],
+		['blanks', ' \r\n ', success()],
+		['null', 'null', success()],
+		['true', 'true', success(true)],
+		['a word', 'OK', success('OK')],
+		['a number', '17', success(17)],
+		['a list', '[{"Id":"A"}]', success([{ Id: 'A' }])],
+		['an object', ' {"Job":17}', { ok: true, value: { Job: 17 } }],
+		['XML', '\n<Job><Id>17</Id></Job>', success('\n<Job><Id>17</Id></Job>')],
+	])('is a success where it has %s', (_, text, expected) => {
+		expect(read(text)).toEqual(expected);
+	});
+
+	test.each([
+		['false', 'false', /error instead of a receipt/],
+		['an object that is cut off', ' {"Job":', /cut off/],
+		['a list that is cut off', '[1,', /cut off/],
+		['a page', '<!DOCTYPE html><html><title>Sign in</title></html>', /page/],
+		['a list with a failure', '[{"Success":false,"Id":"A"}]', /part of the request failed.*"A"/],
+		['a failure in XML', ' <Job><Success>false</Success></Job> ', /request failed/],
+		['an error in XML', '<Error><Message>Locked</Message></Error>', /error instead of a receipt/],
+	])('is an error where it has %s', (_, text, problem) => {
+		expect(read(text)).toMatchObject({
+			ok: false,
+			problem: expect.stringMatching(problem) as string,
+		});
+	});
+
+	test('has to be a receipt where the document shows one, unless it is empty', () => {
+		expect(read('', endpoint)).toEqual(success());
+		for (const text of ['OK', '[]', 'true', '<Job><Id>17</Id></Job>'])
+			expect(read(text, endpoint)).toMatchObject({ ok: false });
 	});
 });
