@@ -29,9 +29,9 @@ async function askStatus(client: ServiceClient, question: StatusQuestion): Promi
 	const path = statusPathOf(rules, messageId);
 	const subject = `the status of the MessageId "${messageId}"`;
 	try {
-		const { value } = await readUntyped(client, { path, accept, subject });
-		const isNothing = value === undefined || value === null;
-		return isNothing ? statusAnswer(question, 'unknown') : readStatus(question, value);
+		const response = await readUntyped(client, { path, accept, subject });
+		if (response.value === undefined) return statusAnswer(question, 'pending');
+		return readStatus(question, response);
 	} catch (error) {
 		if (!(error instanceof ServiceError) || error.failure.kind === 'cancelled') throw error;
 		const status = statusOf(error) ?? 0;

@@ -3,8 +3,10 @@ import { isRecord } from '../../api/schema/types';
 import { messageIdField } from '../../api/shared';
 import { isSameName } from '../../wire/spelling';
 import { comparableId, idText } from '../ids';
+import { saysThatItFailed } from '../saidFailure';
 import type { ServiceError } from '../serviceError';
 import type { StatusSettings } from '../serviceSettings';
+import type { UntypedResponse } from './readUntyped';
 import { includesValue } from './statusRules';
 import { type ListedValue, namesOf, valuesAt, valueText } from './valueAt';
 
@@ -37,8 +39,11 @@ export interface StatusAnswer {
 	readonly cause?:
 		| { readonly kind: 'notFound' }
 		| { readonly kind: 'otherTransaction' }
+		/** The response is null, or a list that leads to the status is empty. */
+		| { readonly kind: 'noEntry' }
 		/** `present`: the names that are there instead. */
 		| { readonly kind: 'noField'; readonly present: readonly string[] }
+		/** The request failed, or its response says so. */
 		| { readonly kind: 'failed'; readonly error: ServiceError };
 }
 
@@ -103,11 +108,17 @@ function pathsIn(value: unknown, path = ''): string[] {
 	);
 }
 
-/** Reads a response. Where the status field leads through lists, the worst of their entries counts. */
-export function readStatus(question: StatusQuestion, response: unknown): StatusAnswer {
+/**
+ * Reads a response. Where the status field leads through lists, the worst of their entries counts. A response
+ * that says that it failed has no status, unless that is refused or pending.
+ */
+export function readStatus(
+	question: StatusQuestion,
+	{ value: response, failWith }: Pick<UntypedResponse, 'value' | 'failWith'>,
+): StatusAnswer {
 	const { messageId, rules } = question;
 	const names = namesOf(rules.field);
-	const all = valuesAt(response, names);
+	const all = response === null ? [] : valuesAt(response, names);
 	if (names.length === 0) {
 		const said = saidBeside(all, response, rules);
 		const present = pathsIn(response);
@@ -119,8 +130,14 @@ export function readStatus(question: StatusQuestion, response: unknown): StatusA
 	const statuses = new Set(own.map((value) => statusIn(value, rules)));
 	const worst = WORST_FIRST.find((status) => statuses.has(status)) ?? 'unknown';
 	const decisive = own.filter((value) => statusIn(value, rules) === worst);
+	const said = saidBeside(decisive, response, rules);
+	const hasFailed = [response, ...own.flatMap(({ owners }) => owners)].some(saysThatItFailed);
+	if (hasFailed && (worst === 'applied' || worst === 'unknown')) {
+		const error = failWith('The status response of the service says that it failed');
+		return statusAnswer(question, 'unknown', { kind: 'failed', error }, { said, response });
+	}
+	if (own.length === 0) return statusAnswer(question, 'unknown', { kind: 'noEntry' }, { response });
 	const [present] = decisive.flatMap(({ found }) => (found.ok ? [] : [found.present]));
 	const cause = present && ({ kind: 'noField', present } as const);
-	const said = saidBeside(decisive, response, rules);
 	return statusAnswer(question, worst, cause, { said, response });
 }

@@ -47,6 +47,11 @@ export function statusRemarks(
 		remarks.push(
 			`${countOf(others, all)} unknown, because the response names another MessageId. Check where 'Status Path' has {MessageId}.`,
 		);
+	const withoutEntry = answered.filter(({ answer }) => answer.cause?.kind === 'noEntry').length;
+	if (withoutEntry > 0)
+		remarks.push(
+			`${countOf(withoutEntry, all)} unknown, because the response is null, or has an empty list where 'Status Field' leads.`,
+		);
 	for (const { question, answer } of answered) {
 		if (answer.cause?.kind !== 'noField') continue;
 		const field = question.rules.field.trim();

@@ -54,7 +54,7 @@ test.each<[string, () => ReturnType<typeof response>, object]>([
 	['null is pending', () => state(null), { status: 'pending' }],
 	['without the field', () => json({ State: 'Done' }), { status: 'unknown' }],
 	['not found', () => response(404, '{}'), { status: 'unknown', response: null }],
-	['no content', () => response(204), { status: 'unknown', response: null }],
+	['no content', () => response(204), { status: 'pending', response: null }],
 	['null', () => json(null), { status: 'unknown', response: null }],
 	['an empty 200', () => response(200, ''), { status: 'pending', response: null }],
 	['an empty 202', () => response(202, ' '), { status: 'pending', response: null }],
@@ -84,6 +84,68 @@ test.each<[string, () => ReturnType<typeof response>, object]>([
 	const [found] = await poll(clientOf(serviceOf(answer)), questionsFor(['m1']));
 	expect(found?.result).toMatchObject({ MessageId: 'm1', ...expected });
 	expect(found?.cause?.kind).not.toBe('failed');
+});
+
+test.each<[string, unknown, string]>([
+	['null', null, 'Result.State'],
+	['an empty list at the root', [], 'Result.State'],
+	['an empty list instead of the status', { Result: { State: [] } }, 'Result.State'],
+	['a list without entries', { Rows: [] }, 'Rows.State'],
+])('%s has no entry, which is unknown with that cause', async (_, body, field) => {
+	const [found] = await poll(
+		clientOf(serviceOf(() => json(body))),
+		questionsFor(['m1'], 0, { field }),
+	);
+	expect(found).toMatchObject({ result: { status: 'unknown' }, cause: { kind: 'noEntry' } });
+});
+
+test.each<[string, unknown, string]>([
+	['Success false beside applied', { Success: false, State: 'Done' }, 'State'],
+	['in another spelling', { is_success: 'False', State: 'Done' }, 'State'],
+	['Errors beside applied', { State: 'Done', Errors: [{ Message: 'record 2' }] }, 'State'],
+	['Errors around the status', { Errors: ['x'], Result: { State: 'Done' } }, 'Result.State'],
+	['Errors beside a nested status', { Result: { State: 'Done', Errors: ['x'] } }, 'Result.State'],
+	['an entry that failed', { Rows: [{ S: 'Done' }, { S: 'Done', Success: false }] }, 'Rows.S'],
+	['Success false without the field', { Success: false, Message: 'record 2' }, 'State'],
+	['Success false without entries', { Success: false, Rows: [] }, 'Rows.S'],
+])('a response that says that it failed is an error: %s', async (_, body, field) => {
+	const from = serviceOf(() => json(body));
+	const [found] = await poll(clientOf(from), questionsFor(['m1'], 5, { field }));
+	expect(found).toMatchObject({
+		result: { MessageId: 'm1', status: 'unknown', response: body },
+		cause: { kind: 'failed', error: { failure: { kind: 'response' } } },
+	});
+	expect(from.requests).toHaveLength(1);
+});
+
+test.each<[string, unknown, string, object]>([
+	[
+		'refused, with its reasons',
+		{ Success: false, State: 'Rejected', Errors: [{ Text: 'No client' }] },
+		'State',
+		{ status: 'refused', said: 'No client' },
+	],
+	['pending', { Success: false, State: 'Queued' }, 'State', { status: 'pending' }],
+	['itself refused', { Success: 'Rejected' }, 'Success', { status: 'refused' }],
+	['one refused', { Rows: [{ S: 'Rejected' }, { S: 'Done', Errors: ['x'] }] }, 'Rows.S', {}],
+	['no failure', { Success: true, Errors: [], State: 'Done' }, 'State', { status: 'applied' }],
+	[
+		'failed for another MessageId',
+		[
+			{ MessageId: 'm2', State: 'Done', Success: false },
+			{ MessageId: 'm1', State: 'Done' },
+		],
+		'State',
+		{ status: 'applied' },
+	],
+])('what the status field says counts: %s', async (_, body, field, expected) => {
+	const changes = { field, messageField: 'Errors.Text' };
+	const [found] = await poll(
+		clientOf(serviceOf(() => json(body))),
+		questionsFor(['m1'], 0, changes),
+	);
+	expect(found?.result).toMatchObject({ status: 'refused', ...expected });
+	expect(found?.cause).toBeUndefined();
 });
 
 test('a GUID is the same MessageId in any form', async () => {

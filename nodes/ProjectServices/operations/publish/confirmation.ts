@@ -4,12 +4,12 @@ import { MINUTE_MS } from '../../../../client/dates';
 import type { ConfirmSettings } from '../../../../client/publish/execute';
 import type { Confirmation } from '../../../../client/publish/ledger';
 import type { KnownRecords } from '../../../../client/publish/unchangedRecords';
-import type { ServiceError } from '../../../../client/serviceError';
 import { messageIdProblem, rulesProblem } from '../../../../client/service/statusRules';
 import { pollStatuses } from '../../../../client/service/pollStatuses';
+import type { StatusAnswer } from '../../../../client/service/transactionStatus';
 import { SETTING_LABELS, type StatusSettings } from '../../../../client/serviceSettings';
 import { countText, counted } from '../../../../wire/result';
-import { messageOf, nodeError, parameterError, quoted } from '../../../shared/errors';
+import { nodeError, parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import { listed } from '../../mapping/listed';
 import type { Run } from '../../nodeRun';
@@ -34,9 +34,11 @@ function settingsProblem(statuses: StatusSettings): string | undefined {
 
 const UNKNOWN: Confirmation = { status: 'unknown', said: null };
 
-/** Whether the service never tells the status: it no longer has the transaction. */
-function isGone({ failure }: ServiceError): boolean {
-	return failure.kind === 'status' && [400, 410, 422].includes(failure.status);
+/** Whether the service may tell the status later; not where it has none any more, or its response says that it failed. */
+function mayStillTell({ cause, result: { response } }: StatusAnswer): boolean {
+	if (cause?.kind !== 'failed' || response !== null) return false;
+	const { failure } = cause.error;
+	return failure.kind !== 'status' || ![400, 410, 422].includes(failure.status);
 }
 
 export class StatusPoll implements ConfirmSettings {
@@ -62,7 +64,7 @@ export class StatusPoll implements ConfirmSettings {
 
 	/**
 	 * Asks once for the transactions that were pending when an earlier execution ended. Those whose request fails stay
-	 * pending.
+	 * pending as long as the service may still tell.
 	 */
 	async resolvePending({ memory, service }: KnownRecords): Promise<void> {
 		const ids = memory.pendingIds(service);
@@ -72,8 +74,7 @@ export class StatusPoll implements ConfirmSettings {
 		);
 		const statuses = new Map<string, Confirmation>();
 		for (const [id, { answer }] of this.answers)
-			if (answer.cause?.kind !== 'failed') statuses.set(id, answer.result);
-			else if (isGone(answer.cause.error)) statuses.set(id, UNKNOWN);
+			if (!mayStillTell(answer)) statuses.set(id, answer.result);
 		// What cannot be asked for is sent again.
 		for (const id of ids) if (messageIdProblem(id)) statuses.set(id, UNKNOWN);
 		memory.resolvePending(statuses);
@@ -128,10 +129,13 @@ export class StatusPoll implements ConfirmSettings {
 		const failed = answered.flatMap(({ answer: { cause } }) =>
 			cause?.kind === 'failed' ? [cause.error] : [],
 		);
-		if (failed.length > 0)
+		if (failed.length > 0) {
+			const [{ message, description }] = failed;
+			const reason = `${message}. ${description.split('\n')[0]}`;
 			remarks.push(
-				`The status of ${countText(failed.length)} of ${counted(answered.length, 'transaction')} is unknown, because the request for it failed: ${messageOf(failed[0])}`,
+				`The status of ${countText(failed.length)} of ${counted(answered.length, 'transaction')} is unknown, because the request for it failed: ${reason}`,
 			);
+		}
 		return remarks;
 	}
 }

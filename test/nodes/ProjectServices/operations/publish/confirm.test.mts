@@ -377,6 +377,34 @@ describe('with Only Changed Records', () => {
 		expect(writes()).toHaveLength(1);
 	});
 
+	/** Gives this for the next request but some. */
+	const answerWith = (status: number, body: object | '', after: number) =>
+		sandbox.setFault({ nth: after + 1, fault: { kind: 'status', status, body } });
+
+	test.each<object>([
+		{ Result: { State: 'Imported' }, Errors: [{ Message: 'Record 2 was not imported.' }] },
+		{ Success: false, Message: 'Record 2 was not imported.' },
+	])('%j is not applied, and its records are sent again', async (body) => {
+		const night = nights();
+		answerWith(200, body, 1);
+		const first = await night({ items: clients(2) });
+		expect(first.json).toMatchObject([{ status: 'unknown', recordCount: 2 }]);
+		expect(messages(first).join()).toContain('Record 2 was not imported.');
+		answerWith(200, body, 0);
+		await night({ items: clients(2) });
+		expect(sizesNow()).toEqual([2]);
+	});
+
+	test('a status without content is pending', async () => {
+		const night = nights();
+		answerWith(204, '', 1);
+		const first = await night({ items: clients(2) });
+		expect(first.json).toMatchObject([{ status: 'pending' }]);
+		answerWith(204, '', 0);
+		const second = await night({ items: clients(2) });
+		expect(second.json).toMatchObject([{ recordCount: 0, pendingCount: 2 }]);
+	});
+
 	test('a retry makes the same smaller requests', async () => {
 		setQueue(1);
 		const night = nights();

@@ -197,6 +197,37 @@ test('where the node stops, one that fails does not lose the answers of the othe
 	]);
 });
 
+const answersWith = (body: unknown) =>
+	sandbox.setFault({ fault: { kind: 'status', status: 200, body: JSON.stringify(body) } });
+
+test.each<object>([
+	{ Result: { State: 'Imported' }, Errors: [{ Message: 'Record 2 was not imported.' }] },
+	{ Success: false, Message: 'Record 2 was not imported.', Result: { State: 'Imported' } },
+	{ Success: false, Message: 'Record 2 was not imported.' },
+])('%j is an error, although its status is 200', async (body) => {
+	answersWith(body);
+	const settings = { items: [{ MessageId: 'a' }] };
+	const { error } = await read(operation, status, settings);
+	expect(error?.message).toContain('says that it failed');
+	expect(error?.description).toContain('Record 2 was not imported.');
+	answersWith(body);
+	const { json, outputs } = await read(operation, status, {
+		...settings,
+		onError: 'continueErrorOutput',
+	});
+	expect(json).toEqual([]);
+	expect(outputs[1]?.map((item) => item.json)).toMatchObject([{ details: { kind: 'response' } }]);
+});
+
+test('a list without entries is unknown, and a hint says so', async () => {
+	answersWith({ Result: [] });
+	const { json, hints } = await read(operation, status, { items: [{ MessageId: 'a' }] });
+	expect(json).toMatchObject([{ status: 'unknown' }]);
+	expect(hints.map(({ message }) => message)).toEqual([
+		"1 of 1 MessageId is unknown, because the response is null, or has an empty list where 'Status Field' leads.",
+	]);
+});
+
 test('where all fail, the node stops at once, however long it may wait', async () => {
 	setQueue(1000);
 	const items = await publish(2);
