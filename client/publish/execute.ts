@@ -188,32 +188,29 @@ class Execution {
 
 	/** Divides a refused request: gives the halves to be sent instead. What is not divided has failed. */
 	private divideOrFail(failed: Failed): readonly PlannedRequest[] {
+		const { client, continues, divides } = this.settings;
 		const { refusal, request } = failed;
-		const halves = refusal ? this.halvesOf(request, refusal) : [];
-		const limit = halves.length > 0 ? this.limitOf(request, halves.length) : undefined;
-		if (!refusal || halves.length === 0 || limit) {
+		const tooLarge = refusal !== undefined && isTooLarge(refusal);
+		// What an earlier try divided stays divided: it may not have kept all words of the refusal.
+		if (this.ledger.isDivided(request)) {
+			this.wasTooLarge ||= tooLarge;
+			return request.halves();
+		}
+		const mayDivide = divides && (tooLarge || (continues && request.hasKeys));
+		const halves = mayDivide ? request.halves() : [];
+		if (!refusal || halves.length === 0) {
+			this.fail(failed);
+			return [];
+		}
+		const overTime = client.clock.now() >= this.deadline ? 'time' : undefined;
+		const limit = this.mayAdd(halves.length) ? overTime : 'requests';
+		if (limit) {
 			this.fail({ ...failed, limit });
 			return [];
 		}
 		this.ledger.slotOf(request).divide(refusal);
-		this.wasTooLarge ||= isTooLarge(refusal);
+		this.wasTooLarge ||= tooLarge;
 		return halves;
-	}
-
-	/** The halves of a refused request; none of one that stays whole. */
-	private halvesOf(request: PlannedRequest, refusal: Failure): readonly PlannedRequest[] {
-		const { continues, divides } = this.settings;
-		const isDivisible = isTooLarge(refusal) || (continues && request.hasKeys);
-		// What an earlier try divided stays divided.
-		const isDivided = (divides && isDivisible) || this.ledger.slotOf(request).isDivided;
-		return isDivided ? request.halves() : [];
-	}
-
-	/** What keeps a request from being divided that no earlier try divided. */
-	private limitOf(request: PlannedRequest, halves: number): Failed['limit'] {
-		if (this.ledger.slotOf(request).isDivided) return undefined;
-		if (!this.mayAdd(halves)) return 'requests';
-		return this.settings.client.clock.now() >= this.deadline ? 'time' : undefined;
 	}
 
 	private mayAdd(requests: number): boolean {

@@ -178,6 +178,11 @@ export class Ledger {
 		return slot;
 	}
 
+	/** Whether a request was divided that this try has made. */
+	isDivided(request: Repeatable): boolean {
+		return this.slots.get(request)?.isDivided ?? false;
+	}
+
 	/**
 	 * Whether this try makes the requests of an earlier one. If not, it would send again what was accepted or may have
 	 * been applied.

@@ -330,6 +330,29 @@ test('a request that was divided before is divided, whatever the option is now',
 	expect(later.sent).toEqual([['c0']]);
 });
 
+test('a later try knows what the halves became, however long the words of the refusal were', async () => {
+	const said = `${'-'.repeat(240)} request content length`;
+	const run = new Run(
+		(ids) => {
+			if (ids.length > 2) return [404, said];
+			return ids.includes('c2') ? [500] : undefined;
+		},
+		{ resendUncertain: false },
+	);
+	const plan = planOf(numbered(4));
+	await run.attempt(plan);
+	const outcomes = await run.attempt(plan);
+	expect(run.sent).toEqual([
+		['c0', 'c1', 'c2', 'c3'],
+		['c0', 'c1'],
+		['c2', 'c3'],
+	]);
+	expect(outcomes).toMatchObject({
+		accepted: [{ fromEarlierTry: true, request: { recordCount: 2 } }],
+		failed: [{ error: { failure: { status: 500 } }, request: { recordCount: 2 } }],
+	});
+});
+
 test('of an earlier try that may have been applied, nothing is divided', async () => {
 	let status = 500;
 	const run = new Run(() => [status]);
