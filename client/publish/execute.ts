@@ -91,9 +91,6 @@ class Execution {
 	private stop: Stop | undefined;
 	private wasTooLarge = false;
 	private acceptedNow = 0;
-	/** The requests that were sent, without those that were divided, and their records. */
-	private done = 0;
-	private records = 0;
 	private repeats = 0;
 	/** When statuses are asked for no more. */
 	private deadline = Infinity;
@@ -163,22 +160,17 @@ class Execution {
 		if (!confirm) write?.end({ kind: 'applied' });
 		this.sent.set(request, { accepted, write });
 		if (!accepted.fromEarlierTry) this.acceptedNow++;
-		this.count(request);
-		onAccepted(accepted, { done: this.done, records: this.records, unsent });
+		this.failed.delete(request);
+		const ended = [...this.sent.keys(), ...this.failed.keys()];
+		const records = ended.reduce((sum, { recordCount }) => sum + recordCount, 0);
+		onAccepted(accepted, { done: ended.length, records, unsent });
 		return undefined;
-	}
-
-	private count({ recordCount }: PlannedRequest): void {
-		this.done++;
-		this.records += recordCount;
 	}
 
 	/** Notes a failure. Where the run does not continue, the first one ends it. */
 	private fail(failed: Failed): void {
-		if (this.settings.continues || this.stop) {
-			this.failed.set(failed.request, failed);
-			this.count(failed.request);
-		} else this.stop = { error: failed.error, failed, unsent: [] };
+		if (this.settings.continues || this.stop) this.failed.set(failed.request, failed);
+		else this.stop = { error: failed.error, failed, unsent: [] };
 	}
 
 	/** Notes what is not sent, since the run has ended. */
@@ -222,11 +214,8 @@ class Execution {
 		const { client, divides } = this.settings;
 		if (!divides || isCancelled(client) || !this.mayAdd(1)) return;
 		this.repeats++;
-		this.done--;
-		this.records--;
 		const failed = await this.send(request, 0);
 		if (failed) this.failed.set(request, failed);
-		else this.failed.delete(request);
 	}
 
 	/**

@@ -138,6 +138,23 @@ test('of 500 records with one guilty one, 499 are applied once, and it stands al
 	expect(run.plan(recordsOf(500)).requests.map(({ rows }) => rows.length)).toEqual([1]);
 });
 
+test('the progress counts each record once, although its transaction is refused and divided', async () => {
+	const progress: Array<readonly [done: number, unsent: number, records: number]> = [];
+	const run = new Run(refusing('c0'), {
+		onAccepted: (_, { done, records, unsent }) => void progress.push([done, unsent, records]),
+	});
+	await run.attempt(run.plan(recordsOf(8), 4));
+	expect(run.sent.map((ids) => ids.length)).toEqual([4, 4, 2, 2, 1, 1]);
+	expect(progress).toEqual([
+		[1, 1, 4],
+		[2, 0, 8],
+		[2, 1, 6],
+		[3, 0, 8],
+		[3, 1, 7],
+		[4, 0, 8],
+	]);
+});
+
 test('halves of one transaction are sent and waited for while another one is pending', async () => {
 	const run = new Run((ids) =>
 		ids.includes('c9') ? { end: 'applied', after: 30 } : refusing('c0')(ids),

@@ -234,6 +234,27 @@ test('a record that refers to a later one is accepted when it is sent once more'
 	expect(outcomes.accepted).toHaveLength(4);
 });
 
+test('a record that is refused a second time counts once in the progress', async () => {
+	const progress: Array<readonly [requests: number, records: number]> = [];
+	const run: Run = new Run(
+		(ids) => {
+			const isRepeat = run.sent.length > 4;
+			if (ids[0] === 'c0') return [400, 'No'];
+			return ids[0] === 'c1' && !isRepeat ? [400, 'There is no c3'] : undefined;
+		},
+		{
+			onAccepted: (_, { done, records, unsent }) => void progress.push([done + unsent, records]),
+		},
+	);
+	await run.attempt(planOf(numbered(4), 1));
+	expect(run.sent.map(([id]) => id)).toEqual(['c0', 'c1', 'c2', 'c3', 'c0', 'c1']);
+	expect(progress).toEqual([
+		[4, 3],
+		[4, 4],
+		[4, 4],
+	]);
+});
+
 test.each<[string, Verdict, Partial<ExecuteSettings>, number]>([
 	['nothing was accepted after it', refusing('c3'), {}, 4],
 	['the option is off', refusing('c0'), { divides: false }, 4],
