@@ -13,9 +13,16 @@ interface ItemConnections {
 	readonly clientOf: (itemIndex: number) => Promise<Connection>;
 }
 
+/** Whether an expression in the credential failed, which n8n adds to the message, and not n8n itself. */
+function isExpressionFailure(error: unknown): boolean {
+	return String(error).endsWith('[Error resolving credentials]');
+}
+
 /**
  * Whether the credential has values that differ between input items. No item has this index, so an expression about
  * items finds nothing there; a credential without expressions is the same.
+ *
+ * @throws errors of n8n, where it cannot give the credential
  */
 async function dependsOnItems(
 	context: IExecuteFunctions,
@@ -25,8 +32,9 @@ async function dependsOnItems(
 	try {
 		const data = await context.getCredentials(CREDENTIAL_TYPE, indexOfNoItem);
 		return canonicalJson(data) !== canonicalJson(first);
-	} catch {
-		return true;
+	} catch (error) {
+		if (isExpressionFailure(error)) return true;
+		throw error;
 	}
 }
 

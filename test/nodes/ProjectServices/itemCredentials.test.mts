@@ -73,6 +73,33 @@ test('one that is broken for an item fails that item', async () => {
 	]);
 });
 
+const oneClient: Partial<RunSettings> = {
+	parameters: { ...publish, options: { onlyChanged: true } },
+	items: [{ Id: '5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b01', Name: 'a' }],
+	mode: 'trigger',
+};
+
+/** A credential that n8n cannot give for an item that does not exist. */
+function failingWith(message: string) {
+	return (itemIndex: number) => {
+		if (itemIndex > 0) throw new Error(message);
+		return { headerValue: 'a-key' };
+	};
+}
+
+test('one whose expressions fail for an item that does not exist depends on the items', async () => {
+	const credential = failingWith('No path back to node [Error resolving credentials]');
+	const { sent } = await run({ ...oneClient, credentialOf: credential });
+	expect(sent).toEqual(['a-key']);
+});
+
+test('a failure of n8n to give the credential is no sign that it depends on the items', async () => {
+	const credential = failingWith('The database does not respond');
+	const { error, sent } = await run({ ...oneClient, credentialOf: credential });
+	expect(error?.message).toContain('The database does not respond');
+	expect(sent).toEqual([]);
+});
+
 test('expressions that give all items the same are one credential', async () => {
 	const parameters = { ...publish, options: { dryRun: true } };
 	const same = () => ({ headerValue: 'one-key-for-all' });

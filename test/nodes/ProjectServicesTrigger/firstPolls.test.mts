@@ -148,6 +148,15 @@ describe('a removed product', () => {
 		for (let poll = 0; poll < 2; poll++) expect(await host.poll()).toBeNull();
 	});
 
+	it('is looked for on a second page only once, where the list ends with the first', async () => {
+		const host = hostOf(removed);
+		await host.poll();
+		host.restart();
+		polls.sandbox.forgetRequests();
+		await host.poll();
+		expect(polls.sandbox.requests).toHaveLength(1);
+	});
+
 	it('is none where a page was short', async () => {
 		polls.sandbox.setOptions({ deletedProductIds: false });
 		const host = hostOf({ ...removed, options: { detectRemovedByComparing: true } });
