@@ -64,7 +64,9 @@ async function pollRemovals(
 	const reported = saved?.reported ?? [];
 	const removals = scanned.complete && !isQuiet ? removalsIn(scanned, new Set(reported)) : [];
 	const deferred = new Set(removals.slice(MAX_ITEMS).map((removal) => removal.key));
-	const known = comparing ? commitWithout(scanned, deferred) : NOTHING_KNOWN;
+	// Without comparing, only what shows where the list ends is kept.
+	const { wholeBelow } = scanned.known;
+	const known = comparing ? commitWithout(scanned, deferred) : { ...NOTHING_KNOWN, wholeBelow };
 	if (!scanned.complete) return { state: { known, scan: polled.scan, reported }, items: [] };
 	const emitted = removals.slice(0, MAX_ITEMS);
 	const found = isQuiet ? [...scanned.scan.named] : emitted.map((removal) => removal.key);
