@@ -12,7 +12,7 @@ import type { FetchPage } from './listSource';
 import { scanPages } from './paging';
 import type { KeyedRows } from './inspectPage';
 import type { Page } from './readPage';
-import { changedText, missingText, repeatsText } from './listTexts';
+import { changedText, missingText, onePageText, repeatsText } from './listTexts';
 
 export interface ListSettings {
 	readonly pageSize: number;
@@ -48,7 +48,7 @@ interface Consumed<T> {
 }
 
 /** How a list was read in the end. */
-interface ListReading {
+export interface ListReading {
 	readonly position: ListPosition;
 	readonly matchedRows: number;
 	/** The totals that its pages announced, unless those count the pages. */
@@ -57,6 +57,8 @@ interface ListReading {
 	readonly isChanged: boolean;
 	/** What a person must know of it, in full sentences. */
 	readonly remarks: readonly string[];
+	/** What a person may want to know of it. */
+	readonly info: string | undefined;
 }
 
 /** Which rows are remembered to tell those that moved: all, or those of the last page, since rows move to a neighbor. */
@@ -152,7 +154,8 @@ class ListAttempt {
 	reading(isChanged: boolean): ListReading {
 		const { matchedRows, position, totals } = this;
 		const remarks = isChanged ? [changedText(totals, MAX_ATTEMPTS)] : this.remarks();
-		return { position, matchedRows, totals, isChanged, remarks };
+		const info = this.isLimited ? undefined : onePageText(position);
+		return { position, matchedRows, totals, isChanged, remarks, info };
 	}
 
 	private remarks(): string[] {

@@ -1,5 +1,6 @@
 // What a person must know about a list that was read, in full sentences.
-import { countText } from '../../wire/result';
+import { counted, countText } from '../../wire/result';
+import type { ListPosition } from './position';
 
 /**
  * @param returned How many of the announced records came
@@ -14,6 +15,12 @@ export function missingText(total: number, returned: number, pageSize: number): 
 		? " Its pages may start at 0: check 'First Page' in the credential."
 		: '';
 	return `${counts} ${countText(missing)} may be missing.${advice}`;
+}
+
+/** A hint that the list may have more than its one page; undefined where nothing speaks for it. */
+export function onePageText({ distinctRows, isOnePage }: ListPosition): string | undefined {
+	if (!isOnePage) return undefined;
+	return `The service gave page 1 again as page 2, so the list ended after ${counted(distinctRows, 'record')}. If the service does not take pageNumber, it may have more: ask the operator how to read on.`;
 }
 
 export function repeatsText(repeats: number): string {

@@ -118,15 +118,18 @@ class Scan {
 
 	/** A service that does not page, or that gives its last page for every later one, repeats rows at the end. */
 	private endAtRepeatedPage(inspected: InspectedPage): ScannedPage {
-		const { page: number, total, totalIsConstant } = this.position;
-		const { page } = inspected;
+		const { page: number, size, total, totalIsConstant, distinctRows } = this.position;
+		const { page, count } = inspected;
 		if (this.isShortOf(inspected))
 			throw listError(
 				`The service repeated the records of an earlier page as page ${number}, so the list cannot be read to its end`,
 			);
+		// A total of a page that is exactly full may count that page alone.
+		const isConfirmed = total === distinctRows && total !== size;
 		this.learnWhole();
 		this.position = {
 			...this.position,
+			isOnePage: number === 2 && count === distinctRows && !isConfirmed,
 			totalIsConstant: totalIsConstant && page.total === total,
 		};
 		const rest = { ...page, rows: [], keys: [], duplicates: [] };

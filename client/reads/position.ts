@@ -22,6 +22,8 @@ export const savedPosition = z.object({
 	totalsEqualPages: z.boolean(),
 	/** A hash of which rows the page before had. */
 	previousPageHash: z.string().optional(),
+	/** Whether page 2 was page 1 again, and no total shows that its rows are all. */
+	isOnePage: z.boolean().optional(),
 });
 export type ListPosition = Readonly<z.infer<typeof savedPosition>>;
 

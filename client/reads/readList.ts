@@ -1,7 +1,7 @@
 // Reads a whole list, or its first rows, into memory.
 import type { FetchPage } from './listSource';
 import type { Page } from './readPage';
-import { type ListSettings, scanList } from './listAttempts';
+import { type ListReading, type ListSettings, scanList } from './listAttempts';
 import type { RecordValue } from '../../wire/result';
 
 /**
@@ -13,7 +13,7 @@ export async function readList(
 	fetchPage: FetchPage,
 	settings: ListSettings,
 	onPage?: (page: Page, number: number, rows: number) => void,
-): Promise<{ readonly rows: RecordValue[]; readonly remarks: readonly string[] }> {
+): Promise<{ readonly rows: RecordValue[] } & Pick<ListReading, 'remarks' | 'info'>> {
 	const { value, reading } = await scanList(fetchPage, settings, 'all', async (pages) => {
 		const all: RecordValue[] = [];
 		for await (const { page, number, rows } of pages) {
@@ -22,5 +22,5 @@ export async function readList(
 		}
 		return { value: all };
 	});
-	return { rows: value, remarks: reading.remarks };
+	return { rows: value, remarks: reading.remarks, info: reading.info };
 }

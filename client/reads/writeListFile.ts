@@ -3,7 +3,7 @@ import { type FileFormat, FILE_FORMATS, newColumns } from '../../wire/file/write
 import type { FetchPage } from './listSource';
 import { listError } from '../serviceError';
 import type { Page } from './readPage';
-import { type ListSettings, scanList } from './listAttempts';
+import { type ListReading, type ListSettings, scanList } from './listAttempts';
 import type { RecordValue } from '../../wire/result';
 
 export interface FileSettings {
@@ -33,13 +33,14 @@ export async function writeListFile<T>(
 	{ format, columns: documented, shape }: FileSettings,
 	store: (chunks: AsyncIterable<Uint8Array>) => Promise<T>,
 	onPage?: (page: Page, number: number, records: number) => void,
-): Promise<{
-	stored: T;
-	recordCount: number;
-	/** Whether the limit ended the list, or may have. */
-	isLimited: boolean;
-	remarks: readonly string[];
-}> {
+): Promise<
+	Pick<ListReading, 'remarks' | 'info'> & {
+		stored: T;
+		recordCount: number;
+		/** Whether the limit ended the list, or may have. */
+		isLimited: boolean;
+	}
+> {
 	const columns = [...documented];
 	const concurrency = Math.min(settings.concurrency, MAX_PAGES_IN_MEMORY);
 	const pagesAtOnce = { ...settings, concurrency };
@@ -71,9 +72,9 @@ export async function writeListFile<T>(
 	const { value, mustReadAgain, reading } = written;
 	if (mustReadAgain)
 		throw listError('The fields of the records changed each time that the list was read');
-	const { position, matchedRows, totals, remarks } = reading;
+	const { position, matchedRows, totals, remarks, info } = reading;
 	const isAll = totals.has(matchedRows) && position.distinctRows === matchedRows;
-	return { ...value, isLimited: matchedRows >= settings.limit && !isAll, remarks };
+	return { ...value, isLimited: matchedRows >= settings.limit && !isAll, remarks, info };
 }
 
 /** Stores what is not empty. A stream may report a failure of its source in its own words: the failure itself is thrown. */

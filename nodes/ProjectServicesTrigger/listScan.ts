@@ -18,7 +18,7 @@ import {
 } from '../../client/changes/scanChanges';
 import type { RowFacts } from '../../client/changes/whatCountsAsUpdated';
 import { listSource } from '../../client/reads/listSource';
-import { missingText } from '../../client/reads/listTexts';
+import { missingText, onePageText } from '../../client/reads/listTexts';
 import { announcedTotal, fullPageSize } from '../../client/reads/position';
 import { isNoSuchPage, readPage } from '../../client/reads/readPage';
 import { isListError } from '../../client/serviceError';
@@ -112,6 +112,8 @@ export async function pollList(
 	const { complete, problem, scan } = scanned;
 	if (problem) throw parameterError(node, problem.message, undefined, problem.description);
 	logScan(scanned, request.comparing, log);
+	const info = saved ? undefined : onePageText(scan.position);
+	if (info) log(info, 'info');
 	return { scanned, scan: complete ? undefined : { ...scan, isQuiet }, isQuiet };
 }
 

@@ -225,6 +225,16 @@ describe('GUIDs that change case', () => {
 	});
 });
 
+it('the first poll alone says that a service takes no page number', async () => {
+	const host = hostOf({ event: 'productChanged' });
+	respond = () => ({ Products: rowsUpTo(50) });
+	const said = () => host.log.filter(({ message }) => message.includes('page 1 again as page 2'));
+	await host.poll();
+	expect(said()).toMatchObject([{ level: 'info' }]);
+	await host.poll();
+	expect(said()).toHaveLength(1);
+});
+
 describe('DeletedProductIds', () => {
 	it('count also in an empty catalog, odd ones and repetitions aside', async () => {
 		const host = hostOf({ event: 'productRemoved' });

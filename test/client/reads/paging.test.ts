@@ -335,6 +335,30 @@ test.each([true, false])(
 	},
 );
 
+/** A service that does not look at the page number. */
+const same =
+	(count: number, total?: number): Answer =>
+	() => ({ rows: rowsUpTo(count), total });
+const onePage = 'The service gave page 1 again as page 2, so the list ended after ';
+test.each<[string, Answer, number, string | undefined]>([
+	['no total', same(30), 30, `${onePage}30 records.`],
+	['no total, and one record', same(1), 1, `${onePage}1 record.`],
+	['no total, and all at once', same(120), 120, `${onePage}120 records.`],
+	['a total of as many as a page has', same(50, 50), 50, `${onePage}50 records.`],
+	['a total of a list with less', same(30, 30), 30, undefined],
+	['a total of a list with more, all at once', same(120, 120), 120, undefined],
+	['an empty page 2', honest(30, undefined), 30, undefined],
+	['other rows as page 2', (page) => honest(70, undefined)(Math.min(page, 2), 50), 70, undefined],
+])('page 1 again as page 2 is told where no total shows that it is all: %s', async (...row) => {
+	const [, answer, count, text] = row;
+	const { rows, remarks, info } = await readList(serviceOf(answer).fetchPage, settings);
+	expect(ids(rows)).toEqual(ids(rowsUpTo(count)));
+	expect(remarks).toEqual([]);
+	expect(info).toEqual(text === undefined ? undefined : expect.stringContaining(text));
+	const limited = await readList(serviceOf(answer).fetchPage, { ...settings, limit: count });
+	expect(limited.info).toBeUndefined();
+});
+
 test('2,000,000 rows with a true total are read', async () => {
 	const page = Array.from({ length: 10_000 }, () => ({ Id: '' }));
 	const { fetchPage } = serviceOf((number) => ({

@@ -6,7 +6,7 @@ import { knownForReading } from '../../../../client/changes/feedCursor';
 import { identityOf } from '../../../../client/changes/rowKeys';
 import { newScan, scanChanges, type Scanned } from '../../../../client/changes/scanChanges';
 import { listSource } from '../../../../client/reads/listSource';
-import { missingText, repeatsText } from '../../../../client/reads/listTexts';
+import { missingText, onePageText, repeatsText } from '../../../../client/reads/listTexts';
 import { announcedTotal, fullPageSize } from '../../../../client/reads/position';
 import { countText, type RecordValue } from '../../../../wire/result';
 import { parameterError } from '../../../shared/errors';
@@ -67,6 +67,8 @@ async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<Rec
 	if (problem) throw parameterError(node, problem.message, feed.itemIndex, problem.description);
 	if (!scanned.whole && !settings.namedOnly) report.hint(incompleteHint(scanned));
 	if (scanned.repeats > 0) report.hint(`${repeatsText(scanned.repeats)} ${NEWEST_COUNTS}`);
+	const info = onePageText(scanned.scan.position);
+	if (info) report.hint(info, 'info');
 	if (mayMove(context)) {
 		const stored = await storeDelivered(context, feed.name, loaded, known, delivered);
 		if (stored.hint) report.hint(stored.hint);

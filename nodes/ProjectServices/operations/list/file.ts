@@ -47,7 +47,7 @@ export async function readFile(
 	const { client, context, endpoint, noun, report } = run;
 	const { mimeType } = FILE_FORMATS[format];
 	const { fetchPage, ...listFacts } = listSource(client, list);
-	const { isLimited, recordCount, remarks, stored } = await writeListFile(
+	const { info, isLimited, recordCount, remarks, stored } = await writeListFile(
 		fetchPage,
 		{ ...settings, ...listFacts },
 		{ format, columns, shape: (rows) => shape.shapeRows(rows).rows },
@@ -55,6 +55,7 @@ export async function readFile(
 		(page, number, records) => showPage(run, page, number, records),
 	);
 	for (const remark of remarks) report.hint(remark);
+	if (info) report.hint(info, 'info');
 	if (isLimited) {
 		const hint = `The file has ${countText(settings.limit)} ${endpoint.rowNoun ?? noun}s, as many as 'Limit' allows, and there may be more. Turn on 'Return All' for all of them.`;
 		report.hint(hint);

@@ -47,7 +47,7 @@ async function readAllPages(run: ListRun, { list, settings }: ListRequest) {
 	let head: RecordValue = {};
 	let deletedIds: string[] = [];
 	const { fetchPage, ...listFacts } = listSource(run.client, list);
-	const { rows, remarks } = await readList(
+	const { rows, remarks, info } = await readList(
 		fetchPage,
 		{ ...settings, ...listFacts },
 		(page, number, count) => {
@@ -60,6 +60,7 @@ async function readAllPages(run: ListRun, { list, settings }: ListRequest) {
 		},
 	);
 	for (const remark of remarks) run.report.hint(remark);
+	if (info) run.report.hint(info, 'info');
 	return { rows, head, deletedIds: [...byComparableId(deletedIds).values()] };
 }
 

@@ -302,6 +302,40 @@ describe('odd habits of lists', () => {
 		}
 	});
 
+	test.each([
+		['productCatalog/get', {}],
+		['productCatalog/get', { returnAs: 'file' }],
+		['changeOrderProject/getAll', {}],
+		['productCatalog/getChanges', {}],
+	])('%s %j: a service that takes no page number may have more', async (address, parameters) => {
+		const rows = Array.from({ length: 50 }, (_, at) => ({ Id: `R-${at}`, Name: 'N' }));
+		const names = address.startsWith('p')
+			? ['Products', 'TotalProductsCount']
+			: ['COProjects', 'TotalCount'];
+		const body = { [names[0]!]: rows, [names[1]!]: rows.length };
+		const service = await startBareService(reply(200, JSON.stringify(body)));
+		const [resource = '', operation = ''] = address.split('/');
+		const { hints, json } = await runNode({
+			parameters: {
+				...parameters,
+				resource,
+				operation,
+				id: 'C',
+				returnAll: true,
+				options: { pageSize: 50 },
+			},
+			credential: { baseUrl: service.url, authentication: 'none' },
+			mode: 'trigger',
+			items: [{}, {}],
+		});
+		await service.stop();
+		const message =
+			'The service gave page 1 again as page 2, so the list ended after 50 records. If the service does not take pageNumber, it may have more: ask the operator how to read on.';
+		const found = hints.filter((hint) => hint.message.startsWith('The service gave'));
+		expect(found).toMatchObject([{ message, type: 'info' }]);
+		expect(json.length).toBeGreaterThan(0);
+	});
+
 	test('Updated After keeps products whose date is of the year 1', async () => {
 		sandbox.setOptions({ listHabits: { unsetDates: true }, deletedProductIds: false });
 		const { json } = await catalog({ filters: { updatedAfter: '2020-01-01' } });
