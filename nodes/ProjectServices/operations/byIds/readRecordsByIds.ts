@@ -2,7 +2,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../../../api/endpoint';
+import { comparableKey } from '../../../../client/ids';
+import { repeatsText } from '../../../../client/reads/listTexts';
 import { readByIds } from '../../../../client/reads/readByIds';
+import { counted } from '../../../../wire/result';
 import { errorItem } from '../../../shared/errorItems';
 import { nodeError } from '../../../shared/errors';
 import { itemsFromRows, showUnsplit } from '../../eachItem';
@@ -10,6 +13,10 @@ import type { Run } from '../../nodeRun';
 import { byIdsRequest } from './byIdsRequest';
 
 const MAX_SHOWN = 10;
+
+function shownIds(ids: readonly string[]): string {
+	return `${ids.slice(0, MAX_SHOWN).join(', ')}${ids.length > MAX_SHOWN ? ', ...' : ''}`;
+}
 
 export async function readRecordsByIds(run: Run<ReadEndpoint>): Promise<INodeExecutionData[]> {
 	const { client, context, endpoint, node, noun, report } = run;
@@ -26,11 +33,19 @@ export async function readRecordsByIds(run: Run<ReadEndpoint>): Promise<INodeExe
 		onFailure: (named, error) => fail(itemsThatName(named), error),
 	}).catch((error: unknown) => Promise.reject(nodeError(node, error)));
 	const notFound = missing.filter((id) => !itemsThatName([id]).some((item) => failed.has(item)));
-	if (notFound.length > 0) {
-		const more = notFound.length > MAX_SHOWN ? ', ...' : '';
-		const shown = notFound.slice(0, MAX_SHOWN).join(', ');
-		report.hint(`${notFound.length} of ${ids.length} ${noun} IDs were not found: ${shown}${more}`);
-	}
+	if (notFound.length > 0)
+		report.hint(
+			`${notFound.length} of ${ids.length} ${noun} IDs were not found: ${shownIds(notFound)}`,
+		);
+	const keys = found.flatMap(({ record }) => comparableKey(record, endpoint.key) ?? []);
+	const distinct = [...new Set(keys)];
+	const repeats = keys.length - distinct.length;
+	if (repeats > 0) report.hint(repeatsText(repeats));
+	const others = distinct.filter((id) => itemsThatName([id]).length === 0);
+	if (others.length > 0)
+		report.hint(
+			`The service returned ${counted(others.length, noun)} beside those requested: ${shownIds(others)}`,
+		);
 	const items: INodeExecutionData[] = [];
 	let skipped = 0;
 	for (const { record, ids: named } of found) {

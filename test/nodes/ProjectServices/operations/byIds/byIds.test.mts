@@ -1,6 +1,8 @@
 // The read of clients by their IDs in n8n's engine against the simulated service.
 import { sampleClientIds } from '../../../../sandbox/state';
 import type { Sandbox } from '../../../../sandbox/server.mjs';
+import { runNode, type RunResult } from '../../../engine.mjs';
+import { reply, startBareService } from '../../../service.mjs';
 import { pairs, withSandbox } from '../support.mjs';
 
 jest.setTimeout(60_000);
@@ -11,6 +13,19 @@ const read = withSandbox((started) => {
 });
 
 const ids = sampleClientIds(1, 30);
+
+/** Reads the first two clients from a service that gives these IDs. */
+async function readFrom(answered: readonly string[]): Promise<RunResult> {
+	const body = answered.map((Id) => ({ ...(Id && { Id }), Name: 'N' }));
+	const service = await startBareService(reply(200, JSON.stringify(body)));
+	const clientIds = ids.slice(0, 2).join(',');
+	const result = await runNode({
+		parameters: { resource: 'client', operation: 'getAll', clientIds },
+		credential: { baseUrl: service.url, authentication: 'none' },
+	});
+	await service.stop();
+	return result;
+}
 
 test('clients are gathered over all items, asked once, and paired with everybody who asked', async () => {
 	const items = [
@@ -46,6 +61,28 @@ test.each([
 	expect(result.json).toHaveLength(30);
 	expect(sandbox.requests).toHaveLength(requests);
 	expect(result.hints[0]?.message).toContain(`${count - 30} of ${count} client IDs were not found`);
+});
+
+test.each<[string, (id: string) => string, number]>([
+	['in another spelling', (id) => `{${id.toUpperCase()}}`, 0],
+	['without IDs', () => '', 1],
+])('clients that come %s are neither repeated nor unknown', async (_, spelled, notFound) => {
+	const result = await readFrom(ids.slice(0, 2).map(spelled));
+	expect(result.json).toHaveLength(2);
+	expect(result.hints).toHaveLength(notFound);
+});
+
+test('clients that come twice or were not requested are all returned, with hints', async () => {
+	const [first = '', second = '', other = ''] = ids;
+	const result = await readFrom([first, second, `{${first.toUpperCase()}}`, other, other]);
+	expect(result.json).toHaveLength(5);
+	expect(result.hints).toMatchObject([
+		{ message: 'IDs repeat: 2 records have the ID of an earlier one.', type: 'warning' },
+		{
+			message: `The service returned 1 client beside those requested: ${other}`,
+			type: 'warning',
+		},
+	]);
 });
 
 test('a request that fails sends its items to the error branch, once each', async () => {
