@@ -4,7 +4,7 @@ import type { RecordValue } from '../../wire/result';
 import { plainName } from '../../wire/spelling';
 import { hasContent } from '../saidFailure';
 import type { UntypedResponse } from './readUntyped';
-import { namesOf, valueAt, valuesAt, valueText } from './valueAt';
+import { namesOf, recordsAround, valueAt, valueText } from './valueAt';
 
 /** What a response has: rows, or one record that is in no list. */
 export interface Content {
@@ -18,6 +18,11 @@ type FoundRows =
 
 const NOTHING: FoundRows = { ok: true, value: { rows: [], isOneRecord: false } };
 
+/** The elements in an XML element, without its attributes and its text. */
+function elementsIn(element: unknown): Array<readonly [name: string, value: unknown]> {
+	return isRecord(element) ? Object.entries(element).filter(([name]) => !/^[@#]/.test(name)) : [];
+}
+
 /** Whether a name is that of a list of such entries: `Projects`, `ProjectList` and `ArrayOfProject` of `Project`. */
 function isListName(list: string, entry: string): boolean {
 	const [name, stem] = [list.toLowerCase(), entry.toLowerCase().replace(/y$/, '')];
@@ -25,16 +30,12 @@ function isListName(list: string, entry: string): boolean {
 	return name.startsWith(stem) && /^(?:s|es|ies|y?list)$/.test(name.slice(stem.length));
 }
 
-/** The list in an XML element: a repeated element is a list already, and one whose children share a name wraps one. */
-function listInXml(element: unknown, name: string, parent: string): unknown {
+/** The list in an XML element: its name says whether it wraps one, so one entry is read as several are. */
+function listInXml(element: unknown, name: string): unknown {
 	if (element === '') return [];
-	if (!isRecord(element) || isListName(parent, name)) return element;
-	// Its children, without its attributes and its text.
-	const inner = Object.entries(element).filter(([each]) => !/^[@#]/.test(each));
-	if (inner.length === 0) return [];
-	const [[innerName, entries]] = inner;
-	const isList = Array.isArray(entries) || isRecord(entries) || isListName(name, innerName);
-	return inner.length === 1 && isList ? [entries].flat() : element;
+	if (!isRecord(element)) return element;
+	const [[entryName, entries] = ['', []], ...others] = elementsIn(element);
+	return others.length === 0 && isListName(name, entryName) ? [entries].flat() : element;
 }
 
 /**
@@ -52,12 +53,11 @@ export function rowsIn(
 	if (!found.ok) {
 		const { within, missing, present } = found;
 		// In XML, an empty list may leave an empty element behind.
-		const isEmptyElement = isXml && typeof within !== 'object';
+		const isEmptyElement = isXml && elementsIn(within).length === 0;
 		return isFirst && !isEmptyElement ? { ok: false, missing, present } : NOTHING;
 	}
 	const name = names.at(-1) ?? rootName;
-	const parent = names.at(-2) ?? '';
-	const list = isXml ? listInXml(found.value, name, parent) : found.value;
+	const list = isXml ? listInXml(found.value, name) : found.value;
 	if (list === null) return NOTHING;
 	// In XML, a list of one entry looks like a record.
 	const isOneRecord = isRecord(list) && !(isXml && names.length > 0);
@@ -93,8 +93,8 @@ function saysMore([name, value]: Entry): boolean {
 /** What the fields beside a list, the status and the headers of its response say of its rows. */
 export function announcementIn(response: UntypedResponse, itemsUnder: string): Announcement {
 	const { link = '', status, value } = response;
-	const [listed] = valuesAt(value, namesOf(itemsUnder));
-	const beside = (listed?.owners ?? []).flatMap((owner) => Object.entries(owner));
+	const around = recordsAround(value, namesOf(itemsUnder));
+	const beside = around.flatMap((record) => Object.entries(record));
 	const counts = beside.filter(isCount).map(([, count]) => Number(count));
 	const count = Math.max(0, ...counts);
 	if (status === 206) return { count, more: 'its status is 206 (a part)' };

@@ -54,6 +54,14 @@ export function valueAt(value: unknown, names: readonly string[]): FoundValue {
 	return step ? valueAt(step.value, step.rest) : missingIn(value, names);
 }
 
+/** The records on the way to the value behind some names, from the outside; the value itself is none of them. */
+export function recordsAround(value: unknown, names: readonly string[]): RecordValue[] {
+	if (names.length === 0) return [];
+	const step = stepInto(value, names);
+	const inner = step ? recordsAround(step.value, step.rest) : [];
+	return isRecord(value) ? [value, ...inner] : inner;
+}
+
 /** A value that was looked for through lists. */
 export interface ListedValue {
 	readonly found: FoundValue;

@@ -29,14 +29,16 @@ test.each<[string, string, string, unknown[]]>([
 	['values that are no records', '["x",2]', '', [{ value: 'x' }, { value: 2 }]],
 	['null', 'null', '', []],
 	['a list that is null', '{"Rows":null}', 'Rows', []],
-	['XML with several', '<R><C><A>1</A></C><C><A>07</A></C></R>', '', [{ A: '1' }, { A: '07' }]],
-	['XML with one', '<R><C><A>1</A></C></R>', '', [{ A: '1' }]],
+	['XML with several', '<Cs><C><A>1</A></C><C><A>07</A></C></Cs>', '', [{ A: '1' }, { A: '07' }]],
+	['XML with one', '<ArrayOfC><C><A>1</A></C></ArrayOfC>', '', [{ A: '1' }]],
+	['an element that no name calls a list', '<R><C><A>1</A></C></R>', '', [{ C: { A: '1' } }]],
 	['XML with none', '<ArrayOfC/>', '', []],
 	['XML of text', '<ArrayOfstring><string>x</string></ArrayOfstring>', '', [{ value: 'x' }]],
 	['one record in XML', '<C><A>1</A><B> x </B></C>', '', [{ A: '1', B: ' x ' }]],
 	['XML under a wrapper', '<R><T>2</T><Cs><C><A>1</A></C></Cs></R>', 'Cs', [{ A: '1' }]],
 	['XML under its elements', '<R><T>2</T><Cs><C><A>1</A></C></Cs></R>', 'Cs.C', [{ A: '1' }]],
 	['an empty wrapper in XML', '<R><T>0</T><Cs/></R>', 'Cs.C', []],
+	['an empty wrapper with attributes', '<R><Cs n="0"/></R>', 'Cs.C', []],
 	['a list in a record of XML', '<C><A>1</A><B>x</B><B>y</B></C>', '', [{ A: '1', B: ['x', 'y'] }]],
 ])('%s', async (_, body, itemsUnder, rows) => {
 	expect(await rowsOf(body, itemsUnder)).toEqual({ ok: true, value: { rows, remarks: [] } });
@@ -184,6 +186,20 @@ test.each([
 	expect(await rowsOf(body, 'R')).toMatchObject({ value: { rows: [{ A: 1 }], remarks: [] } });
 });
 
+test.each<[string, string, number]>([
+	['orders', '{"orders":[{"Id":1,"Total":1500,"Next":"B"},{"Id":2,"Total":80}]}', 2],
+	['Order', '<R><Order><Id>1</Id><Total>1500</Total><Next>B</Next></Order></R>', 1],
+])('fields of the records under %s say nothing of their list', async (itemsUnder, body, count) => {
+	const result = await rowsOf(body, itemsUnder);
+	expect(result.ok && result.value.rows).toHaveLength(count);
+	expect(result.ok && result.value.remarks).toEqual([]);
+});
+
+test('an empty list beside a count is a hint', async () => {
+	const result = await rowsOf('{"Rows":[],"Total":5}', 'Rows');
+	expect(result.ok && result.value.remarks.join()).toContain('announces 5 records, and 0 came');
+});
+
 test.each([
 	'{"Success":false,"Message":"No licence"}',
 	'{"isSuccess":false,"Message":"No licence","Data":[]}',
@@ -226,6 +242,17 @@ test.each<[string, string, string]>([
 		'<R><Cs n="2"><C><A>1</A></C><C><A>2</A></C></Cs></R>',
 	],
 	['Cs.C', '<R><Cs><C id="1"/></Cs></R>', '<R><Cs><C id="1"/><C id="2"/></Cs></R>'],
+	['C', '<R><C id="1"/></R>', '<R><C id="1"/><C id="2"/></R>'],
+	[
+		'Order',
+		'<R><Order><Contact><Name>x</Name></Contact></Order></R>',
+		'<R><Order><Contact><Name>x</Name></Contact></Order><Order><Contact><Name>y</Name></Contact></Order></R>',
+	],
+	[
+		'Order',
+		'<R><Order><Contact>x</Contact><Contact>y</Contact></Order></R>',
+		'<R><Order><Contact>x</Contact><Contact>y</Contact></Order><Order><Contact>z</Contact></Order></R>',
+	],
 	[
 		'Companies',
 		'<R><Companies><Company>x</Company></Companies></R>',
