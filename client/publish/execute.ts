@@ -7,7 +7,7 @@ import { ServiceError } from '../serviceError';
 import { isCancelled, type ServiceClient } from '../transport/serviceClient';
 import type { Confirmation, Ledger, Published } from './ledger';
 import { MemoryWrite } from './memory';
-import type { Plan, PlannedRequest } from './plan';
+import type { Plan, PlannedList, PlannedRequest } from './plan';
 import { changedNothing, divisibleRefusal, isTooLarge } from './refusals';
 import type { KnownRecords } from './unchangedRecords';
 
@@ -89,6 +89,8 @@ class Execution {
 	private readonly sent = new Map<PlannedRequest, Sent>();
 	private readonly failed = new Map<PlannedRequest, Failed>();
 	private stop: Stop | undefined;
+	/** The lists of which a request was sent, now or by an earlier try. */
+	private readonly begun = new Set<PlannedList>();
 	private wasTooLarge = false;
 	private acceptedNow = 0;
 	private repeats = 0;
@@ -141,15 +143,19 @@ class Execution {
 
 	private async send(request: PlannedRequest, unsent: number): Promise<Failed | undefined> {
 		const { confirm, endpoint, memory, onAccepted, resendUncertain } = this.settings;
-		const { effects } = request;
+		const { effects, list } = request;
 		let write: MemoryWrite | undefined;
 		let accepted: Accepted;
 		try {
 			const encoded = request.encode();
 			const slot = this.ledger.slotOf(request, encoded);
 			// Since an earlier try got its receipt, another execution may have sent newer content.
-			if (memory && effects && !slot.accepted)
+			if (memory && effects && !slot.accepted) {
+				if (!this.begun.has(list))
+					for (const key of list.compared?.outdated ?? []) memory.memory.records.delete(key);
 				write = new MemoryWrite(memory.memory, effects, memory.remembers);
+			}
+			this.begun.add(list);
 			const published = await slot.send(endpoint, encoded, { resendUncertain, records: request });
 			accepted = { request, ...published };
 		} catch (error) {

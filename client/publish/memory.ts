@@ -87,8 +87,7 @@ const MAX_REFUSED = 10_000;
 /** What a request changes in the memory. Keys and contents are hashes. */
 export interface MemoryEffects {
 	readonly written: ReadonlyMap<string, string>;
-	/** The keys that it deletes, or of which the memory is outdated. */
-	readonly forgotten: readonly string[];
+	readonly deleted: readonly string[];
 }
 
 export class Memory {
@@ -196,7 +195,7 @@ export class MemoryWrite {
 		private readonly remembers: boolean,
 	) {
 		const { inFlight, records } = memory;
-		for (const key of effects.forgotten) records.delete(key);
+		for (const key of effects.deleted) records.delete(key);
 		for (const [key, content] of effects.written) {
 			const known = records.get(key);
 			const isSame = known?.content === content;

@@ -48,11 +48,9 @@ interface FirstRequestExtras {
 	/** Input items without a record that is sent. */
 	readonly items: readonly number[];
 	readonly deletedIds?: readonly unknown[];
-	/** The keys that the memory forgets. */
-	readonly forgotten: readonly string[];
 }
 
-const NO_EXTRAS: FirstRequestExtras = { items: [], forgotten: [] };
+const NO_EXTRAS: FirstRequestExtras = { items: [] };
 
 /** The request of a write; names in its path stand for fields of the body. */
 export function writeRequest(
@@ -124,25 +122,23 @@ export class PlannedRequest {
 		const { compared } = this.list;
 		if (!compared) return undefined;
 		const written = this.rows.flatMap(({ hashes }) => (hashes ? [hashes] : []));
-		return { written: new Map([compared.hashes, ...written]), forgotten: this.extras.forgotten };
+		const deleted = this.extras.deletedIds ? compared.deleted : [];
+		return { written: new Map([compared.hashes, ...written]), deleted };
 	}
 
 	/** Its halves in order; the IDs of deleted records are one more part, and stay with the first. Empty for one record. */
 	halves(): PlannedRequest[] {
 		const { extras, list, rows, settings } = this;
-		const { deleted = [] } = list.compared ?? {};
-		// The whole request made the memory forget what is outdated. A half must not: the other half may be remembered.
-		const first = { ...extras, forgotten: extras.deletedIds ? deleted : [] };
 		const part = (partRows: readonly PlannedRecord[], partExtras = NO_EXTRAS) =>
 			new PlannedRequest(settings, list, partRows, partExtras, true);
 		const [row] = rows;
 		if (rows.length > 1) {
 			const middle = Math.ceil(rows.length / 2);
-			return [part(rows.slice(0, middle), first), part(rows.slice(middle))];
+			return [part(rows.slice(0, middle), extras), part(rows.slice(middle))];
 		}
 		if (!row || !extras.deletedIds?.length) return [];
 		const items = extras.items.length > 0 ? extras.items : [row.itemIndex];
-		return [part([], { ...first, items }), part(rows)];
+		return [part([], { ...extras, items }), part(rows)];
 	}
 
 	/** Whether the service knows each record by a key: otherwise, one that it applied would be doubled if sent again. */
@@ -213,13 +209,11 @@ function otherItemsOf(
 }
 
 function requestsOf(settings: PlanSettings, list: PlannedList): PlannedRequest[] {
-	const { compared, deletedIds, sent } = list;
+	const { deletedIds } = list;
 	const parts = partsOf(list, settings.maxRecords);
-	const keys = compared?.headChanged ? sent.flatMap(({ hashes = [] }) => hashes.slice(0, 1)) : [];
 	const first: FirstRequestExtras = {
 		items: otherItemsOf(list, parts[0] ?? []),
 		deletedIds: deletedIds && [...deletedIds],
-		forgotten: [...keys, ...(compared?.deleted ?? [])],
 	};
 	return parts.map(
 		(rows, index) =>

@@ -51,8 +51,8 @@ export interface ComparedList {
 	readonly rows: readonly PlannedRecord[];
 	/** Of the list itself. */
 	readonly hashes: readonly [key: string, content: string];
-	/** Whether the memory is outdated for all records, because the list itself changes. */
-	readonly headChanged: boolean;
+	/** The keys of all records where the list itself changes: from its first request on, their memory is outdated. */
+	readonly outdated: readonly string[];
 	readonly deleted: readonly string[];
 }
 
@@ -100,7 +100,8 @@ export class RecordComparison {
 			const ownHashes = deleted.has(key) ? undefined : ([key, content] as const);
 			return { ...row, encoded, refusedBefore: known.refused?.get(key), hashes: ownHashes };
 		});
-		return { rows: compared, hashes, headChanged, deleted: [...deleted] };
+		const outdated = headChanged ? compared.flatMap((row) => row.hashes?.[0] ?? []) : [];
+		return { rows: compared, hashes, outdated, deleted: [...deleted] };
 	}
 
 	/** Encoded, the same record is the same text, in whatever order its fields were entered. */

@@ -326,7 +326,7 @@ test('over all tries, each record leaves once, none is applied twice, and only w
 
 test('a write into a memory that was pending in an older transaction is known by the new one', () => {
 	const memory = new Memory();
-	const effects = { written: new Map([['a', '1']]), forgotten: [] };
+	const effects = { written: new Map([['a', '1']]), deleted: [] };
 	for (const messageId of ['M-1', 'M-2'])
 		new MemoryWrite(memory, effects, true).end({ kind: 'pending', messageId });
 	expect([...memory.records.values()]).toEqual([{ content: '1', pendingIn: ['M-2'] }]);

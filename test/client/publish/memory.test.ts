@@ -157,7 +157,7 @@ function contentsOf({ records }: Memory): string[][] {
 }
 
 function effects(...written: Array<[key: string, content: string]>) {
-	return { written: new Map(written), forgotten: [] };
+	return { written: new Map(written), deleted: [] };
 }
 
 test.each([

@@ -145,3 +145,19 @@ test('executions that overlap before anything was stored share one memory', asyn
 	await run('overlap', { items: clients(last === 'A' ? 'a' : 'A'), staticData });
 	expect(arrived()).toHaveLength(1);
 });
+
+test('a record that is refused and sent once more does not make what was accepted in between unknown', async () => {
+	let staticData: object = {};
+	const sent: string[] = [];
+	for (const listDescription of ['', '', 'changed', 'changed']) {
+		service.reset();
+		service.refuse((body) => (body.includes('bad') ? reply(400) : undefined));
+		const result = await run('refused first', {
+			...{ items: clients('bad a b'), staticData, onError: 'continueErrorOutput' },
+			...{ options: { recordsPerRequest: 1 }, parameters: { listDescription } },
+		});
+		staticData = result.staticData ?? staticData;
+		sent.push(arrived().join(' '));
+	}
+	expect(sent).toEqual(['bad a b bad', 'bad', 'bad a b bad', 'bad']);
+});
