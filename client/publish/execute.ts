@@ -88,7 +88,8 @@ const UNKNOWN: Confirmation = { status: 'unknown', said: null };
 class Execution {
 	private readonly sent = new Map<PlannedRequest, Sent>();
 	private readonly failed = new Map<PlannedRequest, Failed>();
-	private stop: Stop | undefined;
+	private stop: Omit<Stop, 'unsent'> | undefined;
+	private readonly unsent: PlannedRequest[] = [];
 	/** The lists of which a request was sent, now or by an earlier try. */
 	private readonly begun = new Set<PlannedList>();
 	private wasTooLarge = false;
@@ -116,24 +117,28 @@ class Execution {
 				else write?.end({ kind: 'pending', messageId, service: memory?.service });
 			}
 		}
-		const { failed, sent, stop, wasTooLarge } = this;
+		const { failed, sent, unsent, wasTooLarge } = this;
 		const accepted = [...sent.values()].map((each) => each.accepted);
+		const stop = this.stop && { ...this.stop, unsent };
 		return { accepted, failed: [...failed.values()], wasTooLarge, stop };
 	}
 
-	/** Sends requests, and the halves of those that are divided, in order. */
+	/**
+	 * Sends requests, and the halves of those that are divided, in order. After the failure that ends the run, nothing is
+	 * sent; what earlier tries sent still gets its outcome.
+	 */
 	private async sendAll(requests: readonly PlannedRequest[]): Promise<void> {
 		const open = [...requests];
 		/** Records that were refused alone, with the number of requests that had been accepted before. */
 		const alone = new Map<PlannedRequest, number>();
 		for (let request = open.shift(); request; request = open.shift()) {
+			if (this.stop && !this.ledger.wasSentEarlier(request)) {
+				this.unsent.push(request);
+				continue;
+			}
 			const failed = await this.send(request, open.length);
 			if (!failed) continue;
 			open.unshift(...this.divideOrFail(failed));
-			if (this.stop) {
-				this.leaveUnsent(open);
-				return;
-			}
 			if (this.failed.get(request)?.refusal && request.rows.length === 1)
 				alone.set(request, this.acceptedNow);
 		}
@@ -142,7 +147,8 @@ class Execution {
 	}
 
 	private async send(request: PlannedRequest, unsent: number): Promise<Failed | undefined> {
-		const { confirm, endpoint, memory, onAccepted, resendUncertain } = this.settings;
+		const { confirm, endpoint, memory, onAccepted } = this.settings;
+		const resendUncertain = this.settings.resendUncertain && !this.stop;
 		const { effects, list } = request;
 		let write: MemoryWrite | undefined;
 		let accepted: Accepted;
@@ -176,12 +182,7 @@ class Execution {
 	/** Notes a failure. Where the run does not continue, the first one ends it. */
 	private fail(failed: Failed): void {
 		if (this.settings.continues || this.stop) this.failed.set(failed.request, failed);
-		else this.stop = { error: failed.error, failed, unsent: [] };
-	}
-
-	/** Notes what is not sent, since the run has ended. */
-	private leaveUnsent(requests: readonly PlannedRequest[]): void {
-		if (this.stop) this.stop = { ...this.stop, unsent: [...requests, ...this.stop.unsent] };
+		else this.stop = { error: failed.error, failed };
 	}
 
 	/** Divides a refused request: gives the halves to be sent instead. What is not divided has failed. */
@@ -241,9 +242,7 @@ class Execution {
 				return this.resolve(sent, confirmation) ?? [];
 			});
 			if (refused.length === 0) return;
-			const halves = refused.flatMap((failed) => this.divideOrFail(failed));
-			if (this.stop) this.leaveUnsent(halves);
-			else await this.sendAll(halves);
+			await this.sendAll(refused.flatMap((failed) => this.divideOrFail(failed)));
 		}
 	}
 
@@ -260,9 +259,9 @@ class Execution {
 		} catch (error) {
 			// A cancelled run that continues returns its receipts, with the status unknown.
 			if (continues && isCancelled(client)) return new Map();
-			const { failed, unsent = [] } = this.stop ?? {};
+			const { failed } = this.stop ?? {};
 			if (failed) this.failed.set(failed.request, failed);
-			this.stop = { error, unsent };
+			this.stop = { error };
 			return undefined;
 		}
 	}

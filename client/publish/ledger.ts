@@ -147,6 +147,8 @@ export class Ledger {
 	/** How often each hash of a request occurred in this try. */
 	private readonly used = new Map<string, number>();
 	private readonly slots = new Map<Repeatable, LedgerSlot>();
+	/** The keys of the requests that earlier tries sent. */
+	private readonly earlier: ReadonlySet<string>;
 
 	/**
 	 * @param entries What earlier tries of this run left; this try writes to it
@@ -156,7 +158,9 @@ export class Ledger {
 		private readonly client: ServiceClient,
 		private readonly entries: LedgerEntries,
 		private readonly mayDiffer = false,
-	) {}
+	) {
+		this.earlier = new Set(Object.keys(entries));
+	}
 
 	/** How many requests were divided, in all tries. */
 	get divisions(): number {
@@ -183,14 +187,18 @@ export class Ledger {
 		return this.slots.get(request)?.isDivided ?? false;
 	}
 
+	/** Whether an earlier try sent the request, and did not certainly fail with it. */
+	wasSentEarlier(request: Repeatable): boolean {
+		return this.earlier.size > 0 && this.earlier.has(this.slotOf(request).key);
+	}
+
 	/**
 	 * Whether this try makes the requests of an earlier one. If not, it would send again what was accepted or may have
 	 * been applied.
 	 */
 	repeatsEarlierTry(requests: readonly Repeatable[]): boolean {
-		const { client, entries } = this;
-		const sent = Object.keys(entries);
-		if (this.mayDiffer || sent.length === 0) return true;
+		const { client, earlier, entries } = this;
+		if (this.mayDiffer || earlier.size === 0) return true;
 		const used = new Map<string, number>();
 		const keys = new Set<string>();
 		const visit = (request: Repeatable) => {
@@ -199,7 +207,7 @@ export class Ledger {
 			if (slot.isDivided) request.halves().forEach(visit);
 		};
 		requests.forEach(visit);
-		return sent.every((key) => keys.has(key));
+		return [...earlier].every((key) => keys.has(key));
 	}
 
 	/** Forgets the requests of this try: they will not be repeated. */

@@ -53,7 +53,11 @@ class Run {
 	constructor(
 		private readonly verdict: Verdict,
 		readonly settings: Partial<Omit<ExecuteSettings, 'confirm'>> &
-			Partial<ConfirmSettings> & { readonly refusedAppliesNothing?: boolean } = {},
+			Partial<ConfirmSettings> & {
+				readonly refusedAppliesNothing?: boolean;
+				/** Whether the service refuses a request at once. */
+				readonly refuses?: (ids: readonly string[]) => boolean;
+			} = {},
 	) {}
 
 	/** Applied records, each as often as it was. */
@@ -91,16 +95,22 @@ class Run {
 	}
 
 	async attempt(plan: Plan, confirms = true): Promise<Outcomes> {
+		const {
+			refusedAppliesNothing = true,
+			refuses,
+			waitMs = 60 * MINUTE,
+			...others
+		} = this.settings;
 		const service = serviceOf(({ body = '' }) => {
 			const { Clients } = JSON.parse(body) as { Clients: readonly Record[] };
 			const ids = Clients.map(({ Id }) => Id);
 			this.sent.push(ids);
+			if (refuses?.(ids)) return response(400);
 			const MessageId = `M-${this.transactions.size}`;
 			this.transactions.set(MessageId, { ids, asked: 0, isApplied: false });
 			return response(200, JSON.stringify({ MessageId, Message: 'Ok' }));
 		});
 		this.entries = JSON.parse(JSON.stringify(this.entries)) as LedgerEntries;
-		const { refusedAppliesNothing = true, waitMs = 60 * MINUTE, ...others } = this.settings;
 		const { poll = this.poll, ...settings } = others;
 		const confirm = { waitMs, poll };
 		const fake = clientOf(service, { clock: this.clock, settings: { refusedAppliesNothing } });
@@ -242,6 +252,50 @@ test('where the node stops, the first refusal ends it, and the others are told',
 		failed: [{ error: { failure: { kind: 'refused' } } }],
 		accepted: [{ confirmation: { status: 'applied' } }],
 	});
+});
+
+test('where the node stops, a later try tells of everything that was sent, and asks only for what is open', async () => {
+	const run = new Run(
+		(ids) => (ids.includes('c4') ? { end: 'applied', after: 2 } : refusing('c1', 'c3')(ids)),
+		{ continues: false, refusedAppliesNothing: false, waitMs: 0 },
+	);
+	const plan = run.plan(recordsOf(5), 1);
+	const first = await run.attempt(plan);
+	expect(statusesOf(first)).toEqual(['applied', 'applied', 'pending']);
+	for (const [resendUncertain, polls] of [
+		[false, 1],
+		[false, 0],
+		[true, 2],
+	] as const) {
+		run.polls = 0;
+		run.sent.length = 0;
+		Object.assign(run.settings, { resendUncertain });
+		const again = await run.attempt(plan);
+		expect(run.sent).toEqual(resendUncertain ? [['c1'], ['c3']] : []);
+		expect(run.polls).toBe(polls);
+		expect(again).toMatchObject({
+			stop: { failed: { request: { items: [0], rows: [{ record: { Id: 'c1' } }] } }, unsent: [] },
+			failed: [{ request: { rows: [{ record: { Id: 'c3' } }] } }],
+		});
+		expect(statusesOf(again)).toEqual(['applied', 'applied', 'applied']);
+	}
+});
+
+test('where the node stops, a later try sends nothing after a refusal that an earlier one did not send', async () => {
+	const run = new Run(refusing('c1'), {
+		...{ continues: false, refusedAppliesNothing: false },
+		// Any other failure that certainly changed nothing ends a try as well.
+		refuses: (ids) => ids.includes('c3'),
+	});
+	const plan = run.plan(recordsOf(5), 1);
+	const unsentIds = ({ stop }: Outcomes) =>
+		stop?.unsent.flatMap(({ rows }) => rows.map(({ record }) => record.Id));
+	expect(unsentIds(await run.attempt(plan))).toEqual(['c4']);
+	run.sent.length = 0;
+	const again = await run.attempt(plan);
+	expect(run.sent).toEqual([]);
+	expect(statusesOf(again)).toEqual(['applied', 'applied']);
+	expect(unsentIds(again)).toEqual(['c3', 'c4']);
 });
 
 test('a receipt without a MessageId is unknown, and nobody is asked', async () => {

@@ -146,6 +146,38 @@ test('a node that stops says what was applied, what was refused and what is open
 	);
 });
 
+test.each([false, true])(
+	'a later try of a node that stops says the same of what was sent (Only Changed Records: %s)',
+	async (onlyChanged) => {
+		setQueue(0);
+		const settings = {
+			...{ items: clients(5, [1, 3]), onError: undefined, mode: 'trigger' as const },
+			...{ workflowId: `stops-${onlyChanged}`, staticData: {} },
+			credential: { refusedAppliesNothing: false },
+			options: { recordsPerRequest: 1, onlyChanged },
+		};
+		const first = await publish(settings);
+		const retried = await publish({ ...settings, retryOf: first.data, mode: 'retry' });
+		expect(writes()).toHaveLength(5);
+		expect(retried.error?.message).toBe(first.error?.message);
+		const [said, saidAgain] = [first, retried].map(({ error }) =>
+			(error?.description ?? '').split('\n').slice(-3),
+		);
+		expect(saidAgain).toEqual(said);
+		expect(said).toEqual([
+			expect.stringMatching(/carried 1 record \(input item 1\)/),
+			expect.stringMatching(/^Applied: 3 records in 3 requests \(MessageId \S+, \S+, \S+\)\.$/),
+			expect.stringMatching(/^Also failed: 1 record in 1 request\. /),
+		]);
+		if (!onlyChanged) return;
+		const { workflowId } = settings;
+		const next = { ...settings, workflowId, staticData: first.staticData, tries: 2 };
+		const { error } = await publish(next);
+		expect(error?.description).toMatch(/^Also failed: 1 record in 1 request\. /m);
+		expect(error?.description).not.toContain('It was the first request of this execution');
+	},
+);
+
 test.each([
 	['statusPath', "'Confirm' needs 'Status Path' in the credential, which is empty"],
 	['statusField', "'Confirm' needs 'Status Field' in the credential, which is empty"],
