@@ -9,8 +9,9 @@ import type { PagedList } from '../../client/reads/readPage';
 import { type QueryValues, subjectOf } from '../../client/reads/readRequest';
 import type { Connection } from '../shared/connection';
 import type { OwnNames } from '../shared/customFieldNames';
+import { idProblem, idsIn } from '../shared/enteredIds';
 import { parameterError } from '../shared/errors';
-import { parseList, type Parameters } from '../shared/expressions';
+import type { Parameters } from '../shared/expressions';
 import { filterValues } from '../shared/filters';
 import { chosenValues, optionsReader } from '../shared/optionValues';
 import { defaultPageSize } from '../shared/options';
@@ -92,14 +93,16 @@ export interface Watcher<State> {
 function queryOf(node: INode, endpoint: ReadEndpoint, parameters: Parameters): QueryValues {
 	const { idParameter } = endpoint;
 	if (idParameter === undefined) return filterValues({ node, endpoint, parameters }, 0);
-	const id = String(parameters('catalogId', 0, '') ?? '').trim();
-	if (id !== '') return { [idParameter]: id };
+	const id = parameters('catalogId', 0, '');
+	const problem = idProblem(id);
+	if (problem === undefined) return { [idParameter]: String(id).trim() };
 	const hint = 'Enter the ID of the product catalog to watch.';
-	throw parameterError(node, "'Catalog ID' is empty", undefined, hint);
+	throw parameterError(node, `'Catalog ID' ${problem}`, undefined, hint);
 }
 
 function recordIds(node: INode, parameters: Parameters): string[] {
-	const ids = [...byComparableId(parseList(parameters('recordIds', 0, ''))).values()];
+	const entered = idsIn(node, 'Record IDs', parameters('recordIds', 0, ''));
+	const ids = [...byComparableId(entered).values()];
 	const hint = 'Enter the IDs of the records to watch, separated by commas or line breaks.';
 	if (ids.length === 0) throw parameterError(node, "'Record IDs' is empty", undefined, hint);
 	if (ids.length <= MAX_RECORDS) return ids;

@@ -5,7 +5,7 @@ import { filterFields, type ReadEndpoint } from '../../api/endpoint';
 import { type Field, isRecord } from '../../api/schema/types';
 import { separatedValues } from '../../client/separatedValues';
 import type { QueryValues } from '../../client/reads/readRequest';
-import { parameterError, quoted, displayed } from './errors';
+import { displayed, isInexact, lostDigits, parameterError, quoted } from './errors';
 import { holdsExpression, parseList, type Parameters, savedAt } from './expressions';
 import { labelOf } from './labels';
 import { isUnset } from '../../client/enteredValues';
@@ -30,7 +30,7 @@ interface FilterInput {
 /**
  * The filters that a person set, for the query of a list.
  *
- * @throws NodeOperationError when a boolean is something else, or a value an object
+ * @throws NodeOperationError that names a filter whose value cannot be sent
  */
 export function filterValues(
 	{ node, endpoint, parameters }: FilterInput,
@@ -38,16 +38,23 @@ export function filterValues(
 ): QueryValues {
 	const entered = parameters('filters', itemIndex);
 	const filters = isRecord(entered) ? entered : {};
+	const refuse = (name: string, problem: string, advice?: string): never => {
+		const text = `${quoted(labelOf(name))} under Filters ${problem}`;
+		throw parameterError(node, text, itemIndex, advice);
+	};
 	for (const [name, value] of Object.entries(filters)) {
-		const record = [value].flat().find(isRecord);
-		const text = `${quoted(labelOf(name))} under Filters is ${displayed(record)}, expected text`;
-		if (record) throw parameterError(node, text, itemIndex, 'Map the value, not a whole record.');
+		const wrong = [value].flat().find((part) => isRecord(part) || isInexact(part));
+		if (isInexact(wrong)) refuse(name, lostDigits(wrong));
+		if (wrong !== undefined)
+			refuse(name, `is ${displayed(wrong)}, expected text`, 'Map the value, not a whole record.');
 	}
 	const valueOf = ({ name, schema }: Field) => {
 		const value = filters[name];
 		if (schema.kind === 'list') return filterList(node, `filters.${name}`, value);
 		if (schema.kind === 'boolean')
 			return isUnset(value) ? [] : checkedBoolean(node, name, value, itemIndex);
+		if (Array.isArray(value) && value.length > 0)
+			refuse(name, 'is a list, expected text', 'Enter or map one value.');
 		return String(value ?? '').trim() || [];
 	};
 	return Object.fromEntries(

@@ -15,7 +15,7 @@ interface ItemConnections {
 
 /** Whether an expression in the credential failed, which n8n adds to the message, and not n8n itself. */
 function isExpressionFailure(error: unknown): boolean {
-	return String(error).endsWith('[Error resolving credentials]');
+	return /\[Error resolving credentials\]$/.test(String(error));
 }
 
 /**

@@ -1,7 +1,8 @@
 // The parameters that a read cannot do without: the ID of what it reads.
 import { fieldsOf } from '../../../api/schema/types';
 import type { QueryValues } from '../../../client/reads/readRequest';
-import { isInexact, lostDigits, parameterError, quoted, displayed } from '../../shared/errors';
+import { idProblem } from '../../shared/enteredIds';
+import { parameterError, quoted } from '../../shared/errors';
 import { labelOf } from '../../shared/labels';
 import type { ReadInput } from '../input';
 
@@ -19,16 +20,12 @@ export function requiredValues(
 	const fields = fieldsOf(endpoint.query).filter(({ required }) => required);
 	return Object.fromEntries(
 		fields.map(({ name, label }) => {
-			const value = parameters(name, itemIndex) ?? '';
-			const isEmpty = typeof value === 'string' && value.trim() === '';
-			const isId = typeof value === 'string' || (Number.isFinite(value) && !isInexact(value));
-			if (isId && !isEmpty) return [name, String(value).trim()];
-			const problem = isInexact(value)
-				? lostDigits(value)
-				: `is ${displayed(value)}, expected text or a number`;
+			const value = parameters(name, itemIndex);
+			const problem = idProblem(value);
+			if (problem === undefined) return [name, String(value).trim()];
 			throw parameterError(
 				node,
-				`${quoted(label ?? labelOf(name))} ${isEmpty ? 'is empty' : problem}`,
+				`${quoted(label ?? labelOf(name))} ${problem}`,
 				itemIndex,
 				Array.isArray(value)
 					? ONE_ID

@@ -33,6 +33,14 @@ test.each<[INodeParameters, RegExp]>([
 		{ ...getAll, filters: { clients } },
 		/'Clients' under Filters is an object, expected text/,
 	]),
+	[
+		{ ...getAll, filters: { projectId: '={{ ["P1", "P2"] }}' } },
+		/'Project ID' under Filters is a list, expected text/,
+	],
+	[
+		{ ...getAll, filters: { clients: '={{ [2 ** 60] }}' } },
+		/'Clients' under Filters is \d+, which has lost its last digits/,
+	],
 	...[cycle, deep].map((body): [INodeParameters, RegExp] => [
 		{ ...json, body: `={{ ${body} }}` },
 		/^The value of 'Body' contains itself or is nested too deeply(?!.*call stack)/s,

@@ -57,6 +57,10 @@ describe('an error', () => {
 		[{ event: 'productChanged', catalogId: ' ' }, "'Catalog ID' is empty", 0],
 		[{ ...tasks, recordIds: ' ,\n' }, "'Record IDs' is empty", 0],
 		[{ ...tasks, recordIds: idsUpTo(1001).join() }, "'Record IDs' has 1001 IDs", 0],
+		[{ ...products, catalogId: '={{ 12345678901234567890 }}' }, "'Catalog ID' is 123456789012", 0],
+		[{ ...products, catalogId: '={{ ({}) }}' }, "'Catalog ID' is an object, expected text or", 0],
+		[{ ...tasks, recordIds: '={{ [2 ** 60] }}' }, "A number under 'Record IDs' is 11529215", 0],
+		[{ ...tasks, recordIds: '={{ [{}] }}' }, "'Record IDs' contains a value that is not text", 0],
 		[{ ...products, options: { pageSize: 0 } }, "'Page Size' must be", 0],
 		[{ event: 'other' }, "'Event' is", 0],
 	])('in the parameters is named, with %#', async (parameters, message, requests) => {

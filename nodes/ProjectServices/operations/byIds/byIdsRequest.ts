@@ -1,7 +1,7 @@
 // The typed request of a read by the IDs of all input items.
 import { comparableId } from '../../../../client/ids';
-import { isInexact, lostDigits, parameterError, quoted } from '../../../shared/errors';
-import { parseList } from '../../../shared/expressions';
+import { idsIn } from '../../../shared/enteredIds';
+import { parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import type { ReadInput } from '../../input';
 import { requestedShape } from '../../items/requestedShape';
@@ -12,20 +12,13 @@ import { bodyFormat } from '../../mapping/bodyFormat';
 function idsOf({ endpoint, node, parameters }: ReadInput, itemIndex: number): string[] {
 	const { idsParameter = '' } = endpoint;
 	const label = labelOf(idsParameter);
-	const entered = parameters(idsParameter, itemIndex);
-	const isText = [entered].flat().every((value) => typeof value !== 'object' || value === null);
-	const ids = isText ? parseList(entered) : [];
-	const inexact = [entered].flat().find(isInexact);
-	if (inexact !== undefined)
-		throw parameterError(node, `A number under ${quoted(label)} ${lostDigits(inexact)}`, itemIndex);
+	const ids = idsIn(node, label, parameters(idsParameter, itemIndex), itemIndex);
 	if (ids.length > 0) return ids;
 	throw parameterError(
 		node,
-		`${quoted(label)} ${isText ? 'is empty' : 'contains a value that is not text'}`,
+		`${quoted(label)} is empty`,
 		itemIndex,
-		isText
-			? 'Enter one or more IDs, separated by commas, or map them from the input item.'
-			: 'Map the ID itself, or an array of IDs, not a whole record.',
+		'Enter one or more IDs, separated by commas, or map them from the input item.',
 	);
 }
 

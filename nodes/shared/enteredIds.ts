@@ -1,0 +1,34 @@
+// IDs as a person entered them, or an expression found them.
+import type { INode } from 'n8n-workflow';
+
+import { displayed, isInexact, lostDigits, parameterError, quoted } from './errors';
+import { parseList } from './expressions';
+
+/** Why a value is not one ID, to follow the name of its parameter; undefined where it is one. */
+export function idProblem(value: unknown): string | undefined {
+	const entered = value ?? '';
+	if (typeof entered === 'string') return entered.trim() === '' ? 'is empty' : undefined;
+	if (isInexact(entered)) return lostDigits(entered);
+	return Number.isFinite(entered)
+		? undefined
+		: `is ${displayed(entered)}, expected text or a number`;
+}
+
+/**
+ * The IDs in a text or a list; none where it is empty.
+ *
+ * @throws NodeOperationError for a record, and for a number that has lost digits
+ */
+export function idsIn(node: INode, label: string, value: unknown, itemIndex?: number): string[] {
+	const parts: unknown[] = [value].flat();
+	const inexact = parts.find(isInexact);
+	if (inexact !== undefined)
+		throw parameterError(node, `A number under ${quoted(label)} ${lostDigits(inexact)}`, itemIndex);
+	if (parts.every((part) => typeof part !== 'object' || part === null)) return parseList(value);
+	throw parameterError(
+		node,
+		`${quoted(label)} contains a value that is not text`,
+		itemIndex,
+		'Map the ID itself, or an array of IDs, not a whole record.',
+	);
+}
