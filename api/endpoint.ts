@@ -17,8 +17,7 @@ export type Undocumented = typeof undocumented;
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-interface Common {
-	readonly method: HttpMethod;
+interface Common<RecordField extends string = string> {
 	/** `{id}` in it stands for a parameter of the query, or for a field of the body. */
 	readonly path: string;
 	/** The operation's name in the dropdown. */
@@ -30,35 +29,40 @@ interface Common {
 	/** Whether the API documentation shows a form-encoded shape for the body. */
 	readonly form?: true;
 	/** The field by which a record is known. */
-	readonly key?: string;
+	readonly key?: RecordField;
 }
 
 /** A response that comes in pages, each with some of the rows and the total of all. */
-export interface Paging {
+export interface Paging<Parameter extends string = string, ResponseField extends string = string> {
 	/** The query parameter with the page's number, from 1. */
-	readonly number: string;
+	readonly number: Parameter;
 	/** The query parameter with the number of rows per page. */
-	readonly size: string;
+	readonly size: Parameter;
 	/** The field of the response that holds the number of all rows. */
-	readonly total: string;
+	readonly total: ResponseField;
 }
 
 /** Filters that the service does not know: they are applied to the rows while they are read. */
-export interface RowFilters {
+export interface RowFilters<RowField extends string = string> {
 	/** The fields in which a text is searched. */
-	readonly search: readonly string[];
+	readonly search: readonly RowField[];
 	/** A parameter with a list of values to the field that must equal one of them. */
-	readonly equals: Readonly<Record<string, string>>;
+	readonly equals: Readonly<Record<string, RowField>>;
 	/** What a person could enter, by the name of the parameter. */
 	readonly examples?: Readonly<Record<string, string>>;
 }
 
-/** A Subscribe endpoint: it reads. */
-export interface ReadEndpoint extends Common {
-	readonly kind: 'read';
+/** The facts of a read; its names may be limited to those that the query, the response and its rows have. */
+interface ReadFacts<
+	Parameter extends string = string,
+	ResponseField extends string = string,
+	Collection extends string = string,
+	RowField extends string = string,
+> extends Common {
+	readonly method: HttpMethod;
 	readonly query: Shape;
 	/** The query parameter with the ID of what is read. */
-	readonly idParameter?: string;
+	readonly idParameter?: Parameter;
 	/** The body of the one read that is a POST: a list of IDs. */
 	readonly body?: Schema;
 	/** The node parameter that holds those IDs. */
@@ -77,83 +81,100 @@ export interface ReadEndpoint extends Common {
 	/** What a row is called, where it is not a record of the resource ("product"). */
 	readonly rowNoun?: string;
 	/** A collection of the response that belongs to the whole series of pages, not to one. */
-	readonly deletedIds?: string;
-	readonly paging?: Paging;
-	readonly key: string;
+	readonly deletedIds?: Collection;
+	readonly paging?: Paging<Parameter, ResponseField>;
+	readonly key: RowField;
 	/** Whether the changes of the list can be followed. */
 	readonly changeFeed?: true;
 	/** The field by which a row without a key is known. */
-	readonly alternativeKey?: string;
+	readonly alternativeKey?: RowField;
 	/** The field that says when a row changed last. */
-	readonly changedOn?: string;
+	readonly changedOn?: RowField;
 	/** The same moment in ticks of 100 nanoseconds. */
-	readonly changedOnTicks?: string;
+	readonly changedOnTicks?: RowField;
 	/** Why a row is of interest again, each reason with the field that shows it; `changedOn` need not move with them. */
-	readonly reasons?: Readonly<Record<string, string>>;
+	readonly reasons?: Readonly<Record<string, RowField>>;
 	/** Whether rows can be chosen by `changedOn`. */
 	readonly updatedAfter?: true;
-	readonly rowFilters?: RowFilters;
+	readonly rowFilters?: RowFilters<RowField>;
 	/** What else a row names, so that a person can choose it from this list. */
 	readonly choices?: {
 		readonly of: 'projects';
 		/** The field with the ID. */
-		readonly id: string;
+		readonly id: RowField;
 		/** The fields that a person knows it by. */
-		readonly labels: readonly string[];
+		readonly labels: readonly RowField[];
 		/** The query parameter that searches. */
-		readonly search: string;
+		readonly search: Parameter;
 		/** Query parameters without which the list is not complete. */
-		readonly all: Readonly<Record<string, boolean | undefined>>;
+		readonly all: { readonly [Name in Parameter]?: boolean };
 	};
 	/** The saved values of `returnAs`: an item per row, and one item with the whole response. */
 	readonly returnAs?: { readonly rows: string; readonly whole?: string };
 	/** The few fields of a row that identify and summarize it. */
-	readonly simplified: readonly string[];
+	readonly simplified: readonly RowField[];
 }
 
-/** A Publish endpoint: it writes. */
-export interface WriteEndpoint extends Common {
-	readonly kind: 'write';
+/** A Subscribe endpoint: it reads. */
+export interface ReadEndpoint extends ReadFacts {
+	readonly kind: 'read';
+}
+
+/** The facts of a write; its names may be limited to those that the body, its records and `bodyParameters` have. */
+interface WriteFacts<
+	BodyField extends string = string,
+	Collection extends string = string,
+	RecordField extends string = string,
+	Parameter extends string = string,
+> extends Common<RecordField> {
+	/** POST unless it is another one. */
+	readonly method?: HttpMethod;
 	readonly body: Schema;
 	readonly response: typeof PublishResponse | Undocumented;
 	/** The collection of the body that holds one record for each input item. */
 	readonly records?: string;
 	/** Other fields of a record by which the service knows it. */
-	readonly otherKeys?: readonly string[];
+	readonly otherKeys?: readonly RecordField[];
 	/** The fields of a record that the editor shows from the start, beside the required ones. */
-	readonly shownFields?: readonly string[];
+	readonly shownFields?: readonly RecordField[];
 	/** The fields of the body that identify the list of the records: the first one that has a value. */
-	readonly listKeys?: readonly string[];
+	readonly listKeys?: readonly BodyField[];
 	/** The field of the body that holds the number of all records, when they go out in several requests. */
-	readonly total?: string;
+	readonly total?: BodyField;
 	/** A collection of the body that belongs to the whole series of requests, and goes out with the first. */
-	readonly deletedIds?: string;
+	readonly deletedIds?: Collection;
 	/** Node parameter to the body's field that it fills. */
-	readonly bodyParameters: Readonly<Record<string, string>>;
+	readonly bodyParameters: Readonly<Record<string, BodyField>>;
 	/** The node parameter that holds all the other fields of the body. */
 	readonly otherFields?: string;
 	/** One of these parameters is required, and only one is shown. */
-	readonly identifyBy?: readonly [string, string];
+	readonly identifyBy?: readonly [Parameter, Parameter];
 	/** How the records that it changes are read, where the service has a read for them. */
 	readonly readBy?: {
 		/** The operation of the same resource. */
 		readonly operation: string;
 		/** The field of what is sent that holds the ID to read by. */
-		readonly id: string;
+		readonly id: RecordField;
 		/** Fields that mean something else in what is read. */
-		readonly otherMeaning?: readonly string[];
+		readonly otherMeaning?: readonly RecordField[];
 		/** An older form that may come under the same path, with fewer fields. */
 		readonly olderForm?: Schema;
 	};
 	/** Where a body says by codes which fields of its items the service updates; left out, it updates all of them. */
 	readonly itemFields?: {
 		/** The collection with the items. */
-		readonly items: string;
+		readonly items: Collection;
 		/** The collection with the codes. */
-		readonly codes: string;
+		readonly codes: Collection;
 		/** What identifies an item, and is no field to update. */
 		readonly identity: readonly string[];
 	};
+}
+
+/** A Publish endpoint: it writes. */
+export interface WriteEndpoint extends WriteFacts {
+	readonly kind: 'write';
+	readonly method: HttpMethod;
 }
 
 export type Endpoint = ReadEndpoint | WriteEndpoint;
@@ -176,95 +197,47 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
 /** A path in which only these names stand in braces. */
 type PathWith<Path extends string, Names> = [PathNames<Path>] extends [Names] ? Path : never;
 
-/** The facts of a read; every name in them is checked by the compiler. */
-interface ReadFacts<
-	Query extends Shape,
-	Response extends Schema,
-	Rows extends ListName<Response>,
-	Path extends string,
-	RowField = FieldName<RowOf<Response, Rows>>,
-> extends Omit<ReadEndpoint, 'kind'> {
-	readonly path: Path & PathWith<Path, keyof Query>;
-	readonly query: Query;
-	readonly response: Response;
-	readonly rows?: Rows;
-	readonly idParameter?: keyof Query & string;
-	readonly deletedIds?: ListName<Response>;
-	readonly paging?: {
-		readonly number: keyof Query & string;
-		readonly size: keyof Query & string;
-		readonly total: FieldName<Response>;
-	};
-	readonly key: RowField & string;
-	readonly alternativeKey?: RowField & string;
-	readonly changedOn?: RowField & string;
-	readonly changedOnTicks?: RowField & string;
-	readonly reasons?: Readonly<Record<string, RowField & string>>;
-	readonly rowFilters?: {
-		readonly search: ReadonlyArray<RowField & string>;
-		readonly equals: Readonly<Record<string, RowField & string>>;
-		readonly examples?: Readonly<Record<string, string>>;
-	};
-	readonly choices?: {
-		readonly of: 'projects';
-		readonly id: RowField & string;
-		readonly labels: ReadonlyArray<RowField & string>;
-		readonly search: keyof Query & string;
-		readonly all: { readonly [Name in keyof Query]?: boolean };
-	};
-	readonly simplified: ReadonlyArray<RowField & string>;
-}
-
-/** States a Subscribe endpoint. */
+/** States a Subscribe endpoint; every name in its facts is checked by the compiler. */
 export function read<
 	const Query extends Shape,
 	Response extends Schema,
 	const Path extends string,
 	const Rows extends ListName<Response> = never,
->(facts: ReadFacts<Query, Response, Rows, Path>): ReadEndpoint {
+>(
+	facts: ReadFacts<
+		keyof Query & string,
+		FieldName<Response>,
+		ListName<Response>,
+		FieldName<RowOf<Response, Rows>>
+	> & {
+		readonly path: Path & PathWith<Path, keyof Query>;
+		readonly query: Query;
+		readonly response: Response;
+		readonly rows?: Rows;
+	},
+): ReadEndpoint {
 	return { kind: 'read', ...facts };
 }
 
-/** The facts of a write; every name in them is checked by the compiler. */
-interface WriteFacts<
-	Body extends Schema,
-	Records extends ListName<Body>,
-	Parameters extends Readonly<Record<string, FieldName<Body>>>,
-	Path extends string,
-> extends Omit<WriteEndpoint, 'kind' | 'method'> {
-	/** POST unless it is another one. */
-	readonly method?: HttpMethod;
-	readonly path: Path & PathWith<Path, FieldName<Body>>;
-	readonly body: Body;
-	readonly records?: Records;
-	readonly shownFields?: ReadonlyArray<FieldName<RowOf<Body, Records>>>;
-	readonly key?: FieldName<RowOf<Body, Records>>;
-	readonly otherKeys?: ReadonlyArray<FieldName<RowOf<Body, Records>>>;
-	readonly listKeys?: ReadonlyArray<FieldName<Body>>;
-	readonly total?: FieldName<Body>;
-	readonly deletedIds?: ListName<Body>;
-	readonly bodyParameters: Parameters;
-	readonly identifyBy?: readonly [keyof Parameters & string, keyof Parameters & string];
-	readonly readBy?: {
-		readonly operation: string;
-		readonly id: FieldName<RowOf<Body, Records>>;
-		readonly otherMeaning?: ReadonlyArray<FieldName<RowOf<Body, Records>>>;
-		readonly olderForm?: Schema;
-	};
-	readonly itemFields?: {
-		readonly items: ListName<Body>;
-		readonly codes: ListName<Body>;
-		readonly identity: readonly string[];
-	};
-}
-
-/** States a Publish endpoint. */
+/** States a Publish endpoint; every name in its facts is checked by the compiler. */
 export function write<
 	Body extends Schema,
 	const Parameters extends Readonly<Record<string, FieldName<Body>>>,
 	const Path extends string,
 	const Records extends ListName<Body> = never,
->(facts: WriteFacts<Body, Records, Parameters, Path>): WriteEndpoint {
+>(
+	facts: WriteFacts<
+		FieldName<Body>,
+		ListName<Body>,
+		FieldName<RowOf<Body, Records>>,
+		keyof Parameters & string
+	> & {
+		readonly path: Path & PathWith<Path, FieldName<Body>>;
+		readonly body: Body;
+		readonly records?: Records;
+		readonly bodyParameters: Parameters;
+	},
+): WriteEndpoint {
 	return { kind: 'write', method: 'POST', ...facts };
 }
 
