@@ -1,4 +1,5 @@
 // How a service behaves where its documentation says nothing, as a person set it in the credential.
+import type { Endpoint } from '../api/endpoint';
 import { boundsText, enteredBoolean, enteredNumber, isUnset } from './enteredValues';
 import { separatedValues } from './separatedValues';
 
@@ -180,4 +181,12 @@ export function readServiceSettings(values: Values): ReadSettings {
 /** The number that the service gives to a page; people count from 1. */
 export function servicePageNumber({ firstPage }: ServiceSettings, number: number): number {
 	return number - 1 + firstPage;
+}
+
+/** The format in which a body is sent; a form only where the API documentation shows one. */
+export function bodyFormat(
+	{ form }: Pick<Endpoint, 'form'>,
+	{ requestFormat }: Pick<ServiceSettings, 'requestFormat'>,
+): ServiceSettings['requestFormat'] {
+	return requestFormat === 'form' && !form ? 'json' : requestFormat;
 }

@@ -82,3 +82,12 @@ export function withArticle(name: string): string {
 export function counted(count: number, noun: string): string {
 	return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+const MAX_LISTED = 20;
+
+/** The first of many, and how many others there are. */
+export function joinLimited(parts: readonly string[], separator: string): string {
+	const unshown = parts.length - MAX_LISTED;
+	const shown = parts.slice(0, MAX_LISTED).join(separator);
+	return unshown > 0 ? `${shown}${separator}and ${countText(unshown)} more` : shown;
+}

@@ -1,11 +1,22 @@
 // What an item looks like: the one place that says it, to readers, items, tables and output schemas.
-import type { Schema } from '../../../api/schema/types';
+import { recordFields, type Schema } from '../../../api/schema/types';
 import { type Projection, projector } from '../../../wire/projection';
+import { ownName, type OwnNames } from '../../shared/customFieldNames';
 import { withOwnNames } from '../../shared/ownNames';
-import { csvHeader } from './csvHeader';
-import type { ItemChoices } from './itemChoices';
-import { isUnsplit, splitRow, splitSchema } from './splitOut';
+import { isUnsplit, memberSchema, type SplitOut, splitRow, splitSchema } from './splitOut';
 import type { RecordValue } from '../../../wire/result';
+
+/** What a person chose for the items of an operation. */
+export interface ItemChoices {
+	/** What the rows are. */
+	readonly schema: Schema;
+	/** The fields to keep, nested ones with a dot ("Contact.Email"); left out, all are kept. */
+	readonly fields?: readonly string[] | undefined;
+	readonly onlyFilled?: boolean;
+	readonly names?: OwnNames;
+	/** Makes an item of every member of a collection. */
+	readonly splitOut?: SplitOut | undefined;
+}
 
 /** Rows as items hold them. */
 export interface ShapedRows {
@@ -25,6 +36,25 @@ export interface ItemShape {
 	readonly columns: () => string[];
 	/** What an item is where all fields are kept. */
 	readonly schema: Schema;
+}
+
+/** The columns of a CSV file, in their order. */
+function csvHeader({ fields, names, schema, splitOut }: ItemChoices): string[] {
+	const own = (found: readonly string[], record = schema) =>
+		found.map((name) => (names && ownName(names, record, name)) ?? name);
+	if (!splitOut) {
+		// The name of a field of another namespace may hold a dot.
+		const columnOf = (path: string) => (path.startsWith('{') ? path : path.split('.', 1)[0]);
+		const documented = recordFields(schema).map(({ name }) => name);
+		return own([...new Set(fields?.map(columnOf) ?? documented)]);
+	}
+	const { collection, parent, parentFields } = splitOut;
+	const member = memberSchema(schema, collection);
+	const members = recordFields(member).map(({ name }) => name);
+	return [
+		...(members.length > 0 ? own(members, member) : own([collection])),
+		...(parentFields?.length === 0 ? [] : [parent]),
+	];
 }
 
 /**

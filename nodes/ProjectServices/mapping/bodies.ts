@@ -2,6 +2,7 @@
 import { type Field, isPlainObject, recordFields } from '../../../api/schema/types';
 import type { RecordValue } from '../../../wire/result';
 import { readJson } from '../../../wire/json/read';
+import { bodyFormat } from '../../../client/serviceSettings';
 import { quoted, displayed, withoutFullStop } from '../../shared/errors';
 import { customFieldNames } from '../../shared/customFieldNames';
 import { holdsExpression } from '../../shared/expressions';
@@ -9,7 +10,6 @@ import { labelOf } from '../../shared/labels';
 import { optionLabel, WRITE_OPTIONS } from '../../shared/options';
 import { optionValue } from '../../shared/optionValues';
 import type { WriteInput } from '../input';
-import { bodyFormat } from './bodyFormat';
 import { bodyCheck, isBlank } from './checkedBody';
 import { emptyChoices } from './choices';
 import type { ConversionSettings } from './conversion';

@@ -1,10 +1,9 @@
 // Input items that cannot be sent: every reason, and one error for all.
 import type { INode, NodeOperationError } from 'n8n-workflow';
 
-import { counted } from '../../../wire/result';
+import { counted, joinLimited } from '../../../wire/result';
 import { isExpected, nodeError, parameterError } from '../../shared/errors';
 import type { WriteInput } from '../input';
-import { listed } from './listed';
 
 /** An input item that cannot be sent, and every reason in a sentence without its full stop. */
 export interface Rejected {
@@ -60,7 +59,7 @@ function rejectionError(
 	const others = rejected.length > 1 ? ` (and ${counted(rejected.length - 1, 'more item')})` : '';
 	const place = shared.has(reasons[0]) ? '' : `${others} [item ${itemIndex}]`;
 	// A single problem is the message already.
-	const lines = problems.size === 1 ? '' : `\n${listed([...problems], '\n')}`;
+	const lines = problems.size === 1 ? '' : `\n${joinLimited([...problems], '\n')}`;
 	return parameterError(node, `${reasons[0]}${place}`, itemIndex, `Nothing was sent.${lines}`);
 }
 

@@ -1,12 +1,12 @@
 // The typed request of a read by the IDs of all input items.
 import { comparableId } from '../../../../client/ids';
+import { bodyFormat } from '../../../../client/serviceSettings';
 import { idsIn } from '../../../shared/enteredIds';
 import { parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import type { ReadInput } from '../../input';
 import { requestedShape } from '../../items/requestedShape';
 import { itemShape } from '../../items/shape';
-import { bodyFormat } from '../../mapping/bodyFormat';
 
 /** @throws NodeOperationError when an item names no IDs */
 function idsOf({ endpoint, node, parameters }: ReadInput, itemIndex: number): string[] {

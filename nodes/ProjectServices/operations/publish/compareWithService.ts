@@ -15,13 +15,12 @@ import {
 import { ComparisonReads, type CompareSettings } from '../../../../client/publish/compareReads';
 import type { Plan, PlannedList } from '../../../../client/publish/plan';
 import type { LeftOut } from '../../../../client/publish/unchangedRecords';
-import { countText } from '../../../../wire/result';
+import { countText, joinLimited } from '../../../../wire/result';
+import { bodyFormat } from '../../../../client/serviceSettings';
 import { ownName } from '../../../shared/customFieldNames';
 import { nodeError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
-import { bodyFormat } from '../../mapping/bodyFormat';
 import { defaultPageSize } from '../../../shared/options';
-import { listed } from '../../mapping/listed';
 import type { Run } from '../../nodeRun';
 import type { WriteRequest } from './publishRequest';
 
@@ -161,7 +160,7 @@ export async function compareWithService(
 	}
 	if (excluded.size > 0)
 		report.hint(
-			`Not compared, because what the service returns does not tell: ${listed([...excluded], ', ')}`,
+			`Not compared, because what the service returns does not tell: ${joinLimited([...excluded], ', ')}`,
 			'info',
 		);
 	return {

@@ -8,10 +8,9 @@ import { messageIdProblem, rulesProblem } from '../../../../client/service/statu
 import { pollStatuses } from '../../../../client/service/pollStatuses';
 import type { StatusAnswer } from '../../../../client/service/transactionStatus';
 import { SETTING_LABELS, type StatusSettings } from '../../../../client/serviceSettings';
-import { countText, counted } from '../../../../wire/result';
+import { counted, countText, joinLimited } from '../../../../wire/result';
 import { nodeError, parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
-import { listed } from '../../mapping/listed';
 import type { Run } from '../../nodeRun';
 import { type AnsweredQuestion, statusRemarks } from '../../statusRemarks';
 
@@ -82,7 +81,7 @@ export class StatusPoll implements ConfirmSettings {
 		if (refused.length === 0) return;
 		const reasons = refused.map(([id, { said }]) => (said === null ? id : `${id}: ${said}`));
 		this.run.report.hint(
-			`The service refused ${counted(refused.length, 'transaction')} of earlier executions, and the records are sent again. MessageId ${listed(reasons, '; ')}`,
+			`The service refused ${counted(refused.length, 'transaction')} of earlier executions, and the records are sent again. MessageId ${joinLimited(reasons, '; ')}`,
 		);
 	}
 

@@ -2,11 +2,11 @@
 import type { WriteEndpoint } from '../../../../api/endpoint';
 import { Ledger, type LedgerEntries } from '../../../../client/publish/ledger';
 import type { ServiceSettings } from '../../../../client/serviceSettings';
+import { bodyFormat } from '../../../../client/serviceSettings';
 import { type NodeError, parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import type { WriteOptions } from '../../../shared/options';
 import { setBounded } from '../../../shared/state/bounded';
-import { bodyFormat } from '../../mapping/bodyFormat';
 import type { Run } from '../../nodeRun';
 import { runKey, TOOL_RUN } from '../../runKey';
 

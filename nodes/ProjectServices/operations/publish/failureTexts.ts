@@ -9,7 +9,7 @@ import type { Plan, PlannedRequest } from '../../../../client/publish/plan';
 import { ServiceError } from '../../../../client/serviceError';
 import { messageIdProblem } from '../../../../client/service/statusRules';
 import { redact } from '../../../../client/transport/redaction';
-import { countText, counted } from '../../../../wire/result';
+import { counted, countText, joinLimited } from '../../../../wire/result';
 import { errorItem } from '../../../shared/errorItems';
 import {
 	isExpected,
@@ -18,7 +18,6 @@ import {
 	nodeError,
 	withoutFullStop,
 } from '../../../shared/errors';
-import { listed } from '../../mapping/listed';
 
 export const MAX_NAME_LENGTH = 80;
 
@@ -45,7 +44,7 @@ function itemsText(items: readonly number[]): string {
 	const texts = ranges.map(([first, last]) =>
 		first === last ? `${first}` : `${first} to ${last}`,
 	);
-	return `${items.length === 1 ? 'item' : 'items'} ${listed(texts, ', ')}`;
+	return `${items.length === 1 ? 'item' : 'items'} ${joinLimited(texts, ', ')}`;
 }
 
 function acceptedText(accepted: readonly Accepted[], secrets: readonly string[]): string {
@@ -53,7 +52,7 @@ function acceptedText(accepted: readonly Accepted[], secrets: readonly string[])
 		.map(({ receipt }) => receipt[messageIdField])
 		.filter((id) => typeof id === 'string')
 		.map((id) => truncate(redact(id, secrets), MAX_NAME_LENGTH));
-	const suffix = ids.length === 0 ? '' : ` (MessageId ${listed(ids, ', ')})`;
+	const suffix = ids.length === 0 ? '' : ` (MessageId ${joinLimited(ids, ', ')})`;
 	return `${recordsText(requestsIn(accepted))}${suffix}`;
 }
 
@@ -151,7 +150,7 @@ export function failedRequestsItem(
 	const places = failures.map(placeLine).filter((line) => line !== '');
 	return errorItem((uncertain ?? first)?.error, item, {
 		lines: [
-			listed(places, '\n'),
+			joinLimited(places, '\n'),
 			...new Set(failures.map(({ limit }) => (limit ? LIMIT_TEXTS[limit] : ''))),
 			failures.some(isRefusedPart) ? refusedText : '',
 			accepted.length > 0

@@ -6,10 +6,9 @@ import { messageIdField } from '../../../../api/shared';
 import { type Accepted, execute } from '../../../../client/publish/execute';
 import { type Plan, planPublish } from '../../../../client/publish/plan';
 import { truncate } from '../../../../client/truncate';
-import { counted } from '../../../../wire/result';
+import { counted, joinLimited } from '../../../../wire/result';
+import { bodyFormat } from '../../../../client/serviceSettings';
 import { errorItem } from '../../../shared/errorItems';
-import { bodyFormat } from '../../mapping/bodyFormat';
-import { listed } from '../../mapping/listed';
 import type { Run } from '../../nodeRun';
 import { checkChangeLimit } from './changeLimit';
 import { StatusPoll } from './confirmation';
@@ -124,9 +123,9 @@ export async function write(
 	const items = await carryOut(run, request, memory).finally(async () => await memory?.close());
 	const names = ignored.map((name) => truncate(name, MAX_NAME_LENGTH));
 	if (names.length > 0)
-		run.report.hint(`Left out, because the record has no such field: ${listed(names, ', ')}`);
+		run.report.hint(`Left out, because the record has no such field: ${joinLimited(names, ', ')}`);
 	const errorItems = rejected.map(({ itemIndex, reasons: [message, ...moreReasons] }) =>
-		errorItem({ message, description: listed(moreReasons, '\n') }, itemIndex),
+		errorItem({ message, description: joinLimited(moreReasons, '\n') }, itemIndex),
 	);
 	return [...errorItems, ...items].sort((a, b) => firstInput(a) - firstInput(b));
 }

@@ -1,8 +1,7 @@
 // What an item looks like, whichever way its row was read.
 import { fieldsByName } from '../../../../api/schema/types';
 import { PurchaseOrder } from '../../../../api/resources/purchaseOrder';
-import type { ItemChoices } from '../../../../nodes/ProjectServices/items/itemChoices';
-import { itemShape } from '../../../../nodes/ProjectServices/items/shape';
+import { type ItemChoices, itemShape } from '../../../../nodes/ProjectServices/items/shape';
 import { projector } from '../../../../wire/projection';
 
 const schema = PurchaseOrder;
