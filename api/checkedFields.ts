@@ -1,6 +1,6 @@
 // The fields by which a check of a service recognizes records, as the API documentation names them.
 
-export const CHECKED = {
+export const CHECK_FIELDS = {
 	id: 'Id',
 	/** The project of a record. */
 	projectId: 'ProjectId',

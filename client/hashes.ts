@@ -21,7 +21,7 @@ export function digest(text: string, bytes: number): string {
 	return createHash('sha256').update(text).digest().toString('latin1', 0, bytes);
 }
 
-/** The first characters of a text's SHA-256 in base64url, six bits each: by default, no two texts share them. */
+/** The first characters of a text's SHA-256 in base64url; 22 characters (132 bits) do not collide in practice. */
 export function shortHash(text: string, length = 22): string {
 	return createHash('sha256').update(text).digest('base64url').slice(0, length);
 }

@@ -6,6 +6,9 @@ import { type EncodedBody, failure, MAX_DEPTH, type Result } from './result';
 
 type Step = string | number;
 
+/** Half of a surrogate pair, which UTF-8 cannot hold. */
+export const LONE_SURROGATE = /\p{Surrogate}/u;
+
 /** A value that cannot be written, with the way to it. */
 export class EncodeError extends Error {
 	constructor(

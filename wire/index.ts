@@ -8,7 +8,7 @@ import type { EncodedBody, Format, ResponseShape, Result } from './result';
 import { XML_BODY } from './xml/write';
 
 export type { EncodedMember } from './encode';
-export type { EncodedBody, FailedResult as NotRead, Format, ResponseShape, Result } from './result';
+export type { EncodedBody, FailedResult, Format, ResponseShape, Result } from './result';
 export { readErrorMessage } from './response';
 
 /** Reads a whole response. Anything but the expected record or list is a failure with a sentence for people. */

@@ -109,7 +109,7 @@ export class ResponseReader implements BodyReader {
 			if (isComplete || error !== NEED_MORE_INPUT) this.ended = { error };
 			else if (unread > longest)
 				this.ended = { error: tooLarge('The response contains a record or a value', longest) };
-			// What is before the rows is read again each time: waiting for as much again keeps the time linear.
+			// Each retry re-reads what precedes the rows, so the threshold doubles to keep the total linear.
 			this.awaited = Math.max(portion, unread + Math.min(unread, longest / 4));
 		}
 	}

@@ -1,6 +1,7 @@
 // The saved form of keys and signatures: packed into text.
 import { z } from 'zod/v4';
 import { isRecord } from '../../api/schema/types';
+import { LONE_SURROGATE } from '../../wire/encode';
 import { SIGNATURE_BYTES } from './whatCountsAsUpdated';
 
 const LOWER_CASE_GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -10,9 +11,8 @@ const GUID_BYTES = 16;
 const LOWER_GUID = 0xf0;
 const UPPER_GUID = 0xf1;
 const LONG_TEXT = 0xf2;
-/** UTF-8 cannot hold half of a surrogate pair. */
+/** Text with half of a surrogate pair. */
 const ODD_TEXT = 0xf3;
-const HALF_PAIR = /\p{Surrogate}/u;
 
 function packKey(key: string): Buffer {
 	const lower = key.toLowerCase();
@@ -20,7 +20,7 @@ function packKey(key: string): Buffer {
 		const form = key === lower ? LOWER_GUID : UPPER_GUID;
 		return Buffer.concat([Buffer.of(form), Buffer.from(lower.replaceAll('-', ''), 'hex')]);
 	}
-	const isOdd = HALF_PAIR.test(key);
+	const isOdd = LONE_SURROGATE.test(key);
 	const text = Buffer.from(key, isOdd ? 'utf16le' : 'utf8');
 	if (!isOdd && text.length < LOWER_GUID) return Buffer.concat([Buffer.of(text.length), text]);
 	const head = Buffer.alloc(5, isOdd ? ODD_TEXT : LONG_TEXT);

@@ -1,5 +1,5 @@
 // Whether reading records by their IDs marks their projects as imported: the list before and after tells.
-import { CHECKED } from '../../api/checkedFields';
+import { CHECK_FIELDS } from '../../api/checkedFields';
 import { counted } from '../../wire/result';
 import { comparableId, idText } from '../ids';
 import { type Conclusion, evidenceOf, type Outcome } from './outcome';
@@ -30,19 +30,19 @@ export interface ListComparison {
 function projectsOf(records: readonly Outcome[]): Set<string> {
 	const ids = records.flatMap(({ probe, records: found }) => {
 		if (!found) return [];
-		const asked = comparableId(idText(probe.query?.[CHECKED.projectQuery])).toLowerCase();
-		return [asked, ...found.map((record) => idIn(record, CHECKED.projectId))];
+		const asked = comparableId(idText(probe.query?.[CHECK_FIELDS.projectQuery])).toLowerCase();
+		return [asked, ...found.map((record) => idIn(record, CHECK_FIELDS.projectId))];
 	});
 	return new Set(ids.filter((id) => id !== ''));
 }
 
 function rowsOf({ page, probe }: Outcome, read: ReadonlySet<string>): ProjectRow[] {
 	return (page?.rows ?? []).map((row) => {
-		const ids = CHECKED.projectIds.map((name) => idIn(row, name)).filter((id) => id !== '');
+		const ids = CHECK_FIELDS.projectIds.map((name) => idIn(row, name)).filter((id) => id !== '');
 		return {
 			key: rowKey(probe.endpoint, row),
 			project: ids[0],
-			imported: idText(member(row, CHECKED.importedOn)).replace(/^0001-.*/, ''),
+			imported: idText(member(row, CHECK_FIELDS.importedOn)).replace(/^0001-.*/, ''),
 			isRead: ids.some((id) => read.has(id)),
 		};
 	});

@@ -1,5 +1,5 @@
 // What the records of all responses show of the service: names, types and dates, and never a value.
-import { CHECKED } from '../../api/checkedFields';
+import { CHECK_FIELDS } from '../../api/checkedFields';
 import { isNumeric, isRecord, recordFields, type Schema, typeName } from '../../api/schema/types';
 import { ExactNumber, numberToken } from '../../wire/exactNumber';
 import { documentedField } from '../../wire/spelling';
@@ -114,7 +114,7 @@ export class RecordStats {
 	private addDate(name: string, date: string): void {
 		if (UNSET_DATE.test(date) || !ISO.test(date)) return;
 		(OFFSET.test(date) ? this.withOffset : this.withoutOffset).add(name);
-		const isChange = CHECKED.changedOn.some((each) => name.endsWith(`.${each}`));
+		const isChange = CHECK_FIELDS.changedOn.some((each) => name.endsWith(`.${each}`));
 		const moment = momentKey(date, this.timeZone) ?? '';
 		if (!isChange || moment <= this.newestMoment) return;
 		this.newest = date;

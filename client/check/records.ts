@@ -1,5 +1,5 @@
 // Whether a response holds records of its endpoint. Names count in any spelling.
-import { CHECKED } from '../../api/checkedFields';
+import { CHECK_FIELDS } from '../../api/checkedFields';
 import { type ReadEndpoint, rowSchema } from '../../api/endpoint';
 import { OlderProductCatalog, ProductCatalog } from '../../api/resources/productCatalog';
 import { isRecord, list, type Schema } from '../../api/schema/types';
@@ -64,14 +64,14 @@ export function isLikeRecord(schema: Schema, value: unknown, isRightId = true): 
 	if (!isRecord(value)) return false;
 	const filled = Object.entries(value).filter(([, content]) => !isNeverSet(content));
 	const documented = filled.flatMap(([name]) => documentedField(schema, name)?.name ?? []);
-	const hasRightId = isRightId && documented.includes(CHECKED.id);
+	const hasRightId = isRightId && documented.includes(CHECK_FIELDS.id);
 	return documented.length >= (hasRightId ? MIN_FIELDS_WITH_ID : MIN_FIELDS);
 }
 
 /** Whether a value is the record that was asked for: another application may have an `id` of its own. */
 function isAskedRecord({ endpoint, query = {} }: Probe, value: unknown): boolean {
 	const asked = idText(query[endpoint.idParameter ?? '']);
-	const isRightId = idIn(value, CHECKED.id) === comparableId(asked).toLowerCase();
+	const isRightId = idIn(value, CHECK_FIELDS.id) === comparableId(asked).toLowerCase();
 	return isLikeRecord(recordSchema(endpoint), value, isRightId);
 }
 
@@ -115,7 +115,7 @@ export function givesRecords({ probe, records, value }: Outcome): boolean {
 
 /** What tells rows apart: change orders may share the ID of their project. */
 export function rowKey({ key, alternativeKey = '' }: ReadEndpoint, row: unknown): string {
-	return [key, alternativeKey, CHECKED.orderNumber].map((name) => idIn(row, name)).join('\n');
+	return [key, alternativeKey, CHECK_FIELDS.orderNumber].map((name) => idIn(row, name)).join('\n');
 }
 
 function totalIn(value: unknown): number | null | undefined {

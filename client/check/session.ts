@@ -1,5 +1,5 @@
 // The reads of one check, each made once, whichever questions it answers.
-import { CHECKED } from '../../api/checkedFields';
+import { CHECK_FIELDS } from '../../api/checkedFields';
 import { changeOrderProject } from '../../api/resources/changeOrderProject';
 import { productCatalog } from '../../api/resources/productCatalog';
 import type { ServiceClient } from '../transport/serviceClient';
@@ -15,7 +15,7 @@ const CATALOG = productCatalog.operations.get;
 const OLDER_CATALOG = productCatalog.operations.getOlderVariant;
 
 /** With those that were imported, so that the list stays the same where reading it marks them. */
-const ALL_PROJECTS = { [CHECKED.importedQuery]: true };
+const ALL_PROJECTS = { [CHECK_FIELDS.importedQuery]: true };
 /** How many of the IDs of a list are sent. */
 const MAX_IDS = 3;
 

@@ -2,7 +2,7 @@
 import { type ReadEndpoint, rowSchema } from '../../api/endpoint';
 import { isRecord } from '../../api/schema/types';
 import type { Projection } from '../../wire/projection';
-import type { NotRead } from '../../wire';
+import type { FailedResult } from '../../wire';
 import { ResponseReader } from '../../wire/response';
 import { EMPTY_RECORD, onlyRowProblem } from '../../wire/expectedShape';
 import { addDrift } from '../clientReport';
@@ -56,7 +56,7 @@ export async function readResponse(
 	if (status === 204 && (request.page ?? 1) > 1) return { value: {} };
 	if (!reader) throw new Error('A success came without its reader.');
 	const decoded = reader.end();
-	const errorFor = (failure: Pick<NotRead, 'problem' | 'isTooLarge'>) =>
+	const errorFor = (failure: Pick<FailedResult, 'problem' | 'isTooLarge'>) =>
 		responseError(client, response, Buffer.from(reader.received), failure);
 	if (!decoded.ok) throw errorFor(decoded);
 	if (decoded.drift) addDrift(client.report, decoded.drift);

@@ -1,10 +1,10 @@
 // Paths that a server may read as other ones: what they have is found before anything is sent.
+import { LONE_SURROGATE } from '../../wire/encode';
 
 /** More decoding than any server does. */
 const MAX_DECODINGS = 5;
 
 const CONTROL = /\p{Cc}/u;
-const HALF_CHARACTER = /\p{Surrogate}/u;
 /** A character in more bytes than it needs: some servers take %C0%AE for a dot. */
 const OVERLONG = /%(?:c[01]|e0%[89]|f0%8)/i;
 
@@ -57,7 +57,7 @@ export function ambiguityIn(
 	text: string,
 	alsoWrong: (reading: string) => string | undefined = () => undefined,
 ): string | undefined {
-	if (HALF_CHARACTER.test(text)) return 'contains a broken character (half of a surrogate pair)';
+	if (LONE_SURROGATE.test(text)) return 'contains a broken character (half of a surrogate pair)';
 	const problems = readingsOf(text).map((each) => alsoWrong(each) ?? problemOfReading(each));
 	return problems.find((problem) => problem !== undefined);
 }

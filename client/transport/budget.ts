@@ -19,7 +19,7 @@ export interface BudgetState {
 	pausedUntil?: number;
 	/** What is added to the distance of two requests since the last pause, in milliseconds. */
 	slowdownMs?: number;
-	/** What the clock showed last, and by how much it was set back in all: the times above go on rising. */
+	/** The last clock reading, and the sum of all backward jumps; adding it keeps time monotonic. */
 	clockMs?: number;
 	setBackMs?: number;
 }

@@ -1,7 +1,7 @@
 // A request of the service before it is HTTP, its URL, and what came of it.
 import type { HttpMethod } from '../../api/endpoint';
 import type { BodyReader } from '../../wire/response';
-import { type NotRead, readErrorMessage } from '../../wire';
+import { type FailedResult, readErrorMessage } from '../../wire';
 import type { Failure, RequestInfo } from '../failures';
 import { ServiceError } from '../serviceError';
 import type { ServiceClient } from './serviceClient';
@@ -86,7 +86,7 @@ export function responseError(
 	{ secrets }: Pick<ServiceClient, 'secrets'>,
 	{ request, contentType }: ServiceResponse,
 	body: Buffer,
-	{ problem, isTooLarge }: Pick<NotRead, 'problem' | 'isTooLarge'>,
+	{ problem, isTooLarge }: Pick<FailedResult, 'problem' | 'isTooLarge'>,
 ): ServiceError {
 	// What is too large is data, and no message.
 	const said = isTooLarge ? undefined : readErrorMessage(body, contentType);

@@ -1,8 +1,7 @@
 // Form bodies, for the two endpoints of which the API documentation shows the shape: `[0]=..` for a list,
 // `Name=..&Products[0].Id=..` for a record. They are only ever written, never read.
-import { type BodyFormat, EncodeError, scalarText } from '../encode';
+import { type BodyFormat, EncodeError, LONE_SURROGATE, scalarText } from '../encode';
 
-const LONE_SURROGATE = /\p{Surrogate}/u;
 const BROKEN =
 	'contains a broken character (half of a surrogate pair), which a form body cannot carry';
 // What reads a form ends a list at the first index that is missing, so every item has to be written.

@@ -30,7 +30,7 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/g;
 /** What an error shows of the bytes that are not expected. */
 const LONGEST_SHOWN = 32;
 /** Half of a surrogate pair, which UTF-8 does not have. Behind an odd number of backslashes, it is no JSON. */
-const HALF = /(?<=(?:^|[^\\])(?:\\\\)*)\p{Surrogate}/gu;
+const UNESCAPED_SURROGATE = /(?<=(?:^|[^\\])(?:\\\\)*)\p{Surrogate}/gu;
 const TOKEN = /^[-+.\w]{0,30}/;
 const LITERALS = ['true', 'false', 'null'];
 const NUMBER_START = /^-?(?:(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][-+]?\d*)?)?$/;
@@ -91,7 +91,7 @@ export class JsonReader {
 	}
 
 	private readRetyped(plan: JsonPlan, depth: number, type: number): unknown {
-		const value = this.readValue(plan.retyped(), depth);
+		const value = this.readValue(plan.untypedPlan, depth);
 		// A long number is a string, and may come as one.
 		const expected = type === Type.NUMBER ? Type.STRING : Type.NUMBER;
 		const isSame = plan.types === expected && typeof value === 'string' && isLongNumber(value);
@@ -112,13 +112,13 @@ export class JsonReader {
 		for (; ; count++) {
 			const { at } = window;
 			let field = previous?.next;
-			if (!field?.written || !matches(window, at, field.written)) {
+			if (!field?.expected || !matches(window, at, field.expected)) {
 				if (!this.isNextMember(count, CLOSE_OBJECT)) break;
 				field = records.fieldAfter(record, previous, this.readName());
 				// The first one has no comma.
 				const isKept = previous?.next === field && window.at - at <= MAX_LEARNED_NAME;
-				if (isKept) field.written ??= new Pattern(window.bytes.utf8Slice(at, window.at));
-			} else window.at = window.skipSpace(at + field.written.length);
+				if (isKept) field.expected ??= new Pattern(window.bytes.utf8Slice(at, window.at));
+			} else window.at = window.skipSpace(at + field.expected.length);
 			const value = this.passNull() ? null : this.readValue(field, depth + 1);
 			if (field.isIgnored) field.lastRecord = record.count;
 			else records.add(record, row, field, value);
@@ -240,8 +240,8 @@ export function readJson(text: string, what?: string, longNumber?: 'exact'): Res
 	const window = new ByteWindow();
 	const exact = longNumber && ((token: string) => new ExactNumber(token));
 	const reader = new JsonReader(window, planSingle(), {}, exact);
-	const half = (character: string) => `\\u${character.charCodeAt(0).toString(16)}`;
-	window.append(Buffer.from(text.replace(HALF, half)));
+	const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16)}`;
+	window.append(Buffer.from(text.replace(UNESCAPED_SURROGATE, escape)));
 	window.isComplete = true;
 	try {
 		return { ok: true, value: reader.readDocument() };

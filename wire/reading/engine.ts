@@ -181,7 +181,7 @@ type Constructor = new () => MutableRecord;
 
 /** The most fields for which an object has room. */
 const MAX_ROOM = 256;
-/** An object without room takes up to twelve fields before it becomes a hash table. */
+/** Room is made before an object has twelve fields beyond its own, with which it becomes a hash table. */
 const FIELDS_BEYOND_ROOM = 8;
 
 // An object has room for all fields that its constructor and the inherited ones assign. Only the last constructor runs,

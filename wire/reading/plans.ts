@@ -23,34 +23,34 @@ const SELECTS_NOTHING: Selection = new Map([]);
 /** A name that is never kept, because its assignment would change the prototype. */
 export const DROPPED_NAME = '__proto__';
 
-/** How a value is read: the response, a field of a record, or the members of a list. `Written` is what the format expects of it. */
-export class FieldPlan<Written> {
+/** How a value is read: the response, a field of a record, or the members of a list. `Expected` is what the format expects of it. */
+export class FieldPlan<Expected> {
 	readonly kind: Schema['kind'] | 'undocumented';
 	/** The types in which it may be sent. */
 	readonly types: number;
 	/** Whether anything of it is kept. */
 	readonly isKept: boolean;
 	/** How the members of a list are read; rows of the response, if there is a filter, first by the probe. */
-	item: FieldPlan<Written> | undefined;
-	probe: FieldPlan<Written> | undefined;
+	item: FieldPlan<Expected> | undefined;
+	probe: FieldPlan<Expected> | undefined;
 	isRows = false;
-	/** Whether nothing is noted of it but that its record has it. */
+	/** Neither kept nor required: its value is skipped. */
 	isIgnored = false;
 	/** Whether its record looks it up by name, instead of planning it each time. */
 	isRemembered = false;
 	/** How it was written before, and is expected again. */
-	written: Written | undefined;
+	expected: Expected | undefined;
 	/** Its name as it was written before. */
 	spelling: string;
-	/** Whether that is the name of a list's entries: in XML, a list may have no element around them. */
+	/** The list has no wrapper: its entries stand directly in the record. */
 	isUnwrapped = false;
 	/** The field that followed in the record before. */
-	next: FieldPlan<Written> | undefined;
+	next: FieldPlan<Expected> | undefined;
 	/** The number of the last record that had it, and whether it was null there. */
 	lastRecord = 0;
 	wasNull = false;
-	private ownRecord: RecordPlan<Written> | undefined;
-	private ofOtherType: FieldPlan<Written> | undefined;
+	private ownRecord: RecordPlan<Expected> | undefined;
+	private ownUntypedPlan: FieldPlan<Expected> | undefined;
 
 	/**
 	 * @param name That of the field, of the root element or of the members of a list
@@ -74,46 +74,46 @@ export class FieldPlan<Written> {
 	}
 
 	/** How it is read as a record. */
-	get record(): RecordPlan<Written> {
+	get record(): RecordPlan<Expected> {
 		return (this.ownRecord ??= new RecordPlan(this));
 	}
 
 	/** How a value of another type than documented is read. */
-	retyped(): FieldPlan<Written> {
+	get untypedPlan(): FieldPlan<Expected> {
 		const selection = this.isKept ? this.selection : undefined;
-		return (this.ofOtherType ??= new FieldPlan('', undefined, undefined, selection));
+		return (this.ownUntypedPlan ??= new FieldPlan('', undefined, undefined, selection));
 	}
 }
 
 /** How the fields of a record are read. They are planned when they are first read. */
-export class RecordPlan<Written> {
+export class RecordPlan<Expected> {
 	/** By the names under which they were read. */
-	readonly fields = new Map<string, FieldPlan<Written>>();
+	readonly fields = new Map<string, FieldPlan<Expected>>();
 	/** Those under another spelling of a documented name, in records that have the documented one as well. */
-	readonly others = new Map<string, FieldPlan<Written>>();
-	readonly required: ReadonlyArray<FieldPlan<Written>>;
-	first: FieldPlan<Written> | undefined;
+	readonly others = new Map<string, FieldPlan<Expected>>();
+	readonly required: ReadonlyArray<FieldPlan<Expected>>;
+	first: FieldPlan<Expected> | undefined;
 	/** The number of records that were read. */
 	count = 0;
 	/** The fields that the record has in two spellings: those found so far, and those known when it is read again. */
-	conflicts: Set<FieldPlan<Written>> | undefined;
-	knownConflicts: ReadonlySet<FieldPlan<Written>> | undefined;
+	conflicts: Set<FieldPlan<Expected>> | undefined;
+	knownConflicts: ReadonlySet<FieldPlan<Expected>> | undefined;
 	room = new Room();
 
-	constructor(readonly plan: FieldPlan<Written>) {
+	constructor(readonly plan: FieldPlan<Expected>) {
 		const { schema } = plan;
 		const fields = schema ? recordFields(schema) : [];
 		this.required = fields.flatMap((field) => (field.required ? [this.documented(field)] : []));
 	}
 
 	/** The documented field with this name. */
-	fieldOf(name: string): FieldPlan<Written> | undefined {
+	fieldOf(name: string): FieldPlan<Expected> | undefined {
 		const { schema } = this.plan;
 		const field = schema && fieldsByName(schema).get(name);
 		return field && this.documented(field);
 	}
 
-	private documented({ name, schema, required }: Field): FieldPlan<Written> {
+	private documented({ name, schema, required }: Field): FieldPlan<Expected> {
 		const known = this.fields.get(name);
 		if (known) return known;
 		const field = this.planField(name, schema);
@@ -124,14 +124,14 @@ export class RecordPlan<Written> {
 	}
 
 	/** Plans an undocumented field whose name is another spelling of a documented one. Rows are still read as rows. */
-	planOther(name: string, field: FieldPlan<Written>): FieldPlan<Written> {
+	planOther(name: string, field: FieldPlan<Expected>): FieldPlan<Expected> {
 		const { isRows, item, probe, schema } = field;
 		if (!isRows || !isSameName(name, field.name)) return this.planField(name);
-		return Object.assign(new FieldPlan<Written>(name, schema), { isRows, item, probe });
+		return Object.assign(new FieldPlan<Expected>(name, schema), { isRows, item, probe });
 	}
 
 	/** Plans a field; without a schema, one that is not documented. */
-	planField(name: string, schema?: Schema): FieldPlan<Written> {
+	planField(name: string, schema?: Schema): FieldPlan<Expected> {
 		const { kind, path, selection } = this.plan;
 		if (name === DROPPED_NAME) return new FieldPlan(name, schema, undefined, SELECTS_NOTHING);
 		const inner = path === '' ? name : `${path}.${name}`;
@@ -145,17 +145,17 @@ export class RecordPlan<Written> {
  * Plans the reading of a response: as a list where one or many records may come. A selection applies to the rows: a
  * single record is read whole, because all of its fields tell whether it is what was expected.
  */
-export function planDocument<Written>(
+export function planDocument<Expected>(
 	{ schema, oneOrMany, rows = '' }: ResponseShape,
 	{ fields, where }: Projection = {},
-): FieldPlan<Written> {
+): FieldPlan<Expected> {
 	if (!oneOrMany && rows === '') return planSingle(schema);
-	const plan = new FieldPlan<Written>(typeName(schema), oneOrMany ? list(schema) : schema, '');
+	const plan = new FieldPlan<Expected>(typeName(schema), oneOrMany ? list(schema) : schema, '');
 	const field = plan.record.fieldOf(rows);
 	if (!field?.item) return plan;
 	const { name, path, schema: record } = field.item;
 	const planRow = (names: readonly string[]) =>
-		new FieldPlan<Written>(name, record, path, selectionOf(names));
+		new FieldPlan<Expected>(name, record, path, selectionOf(names));
 	field.isRows = true;
 	if (fields) field.item = planRow(fields);
 	if (where && where.fields.length > 0) field.probe = planRow(where.fields);
@@ -163,8 +163,8 @@ export function planDocument<Written>(
 }
 
 /** Plans the reading of a single record, or of a JSON text without a schema. */
-export function planSingle<Written>(schema?: Schema): FieldPlan<Written> {
-	const plan = new FieldPlan<Written>(schema && typeName(schema), schema, '');
+export function planSingle<Expected>(schema?: Schema): FieldPlan<Expected> {
+	const plan = new FieldPlan<Expected>(schema && typeName(schema), schema, '');
 	plan.record.room = keptRoom(schema);
 	return plan;
 }

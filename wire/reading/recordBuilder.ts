@@ -14,9 +14,9 @@ export const MAX_LEARNED_NAME = 200;
 const MAX_DRIFT = 10;
 const MAX_SPELLINGS = 10;
 
-type Conflicts<Written> = ReadonlySet<FieldPlan<Written>>;
+type Conflicts<Expected> = ReadonlySet<FieldPlan<Expected>>;
 
-export class RecordBuilder<Written> {
+export class RecordBuilder<Expected> {
 	/** Where records differ from the API documentation. An addition makes another object. */
 	drift: Drift = { undocumented: [], missing: [], retyped: [] };
 	/** The first names that were written otherwise than documented. */
@@ -31,10 +31,10 @@ export class RecordBuilder<Written> {
 
 	/** The field with this name. The next record is expected to have it after the same field. */
 	fieldAfter(
-		record: RecordPlan<Written>,
-		previous: FieldPlan<Written> | undefined,
+		record: RecordPlan<Expected>,
+		previous: FieldPlan<Expected> | undefined,
 		name: string,
-	): FieldPlan<Written> {
+	): FieldPlan<Expected> {
 		const field = this.fieldNamed(record, name);
 		if (!field.isRemembered) return field;
 		if (previous) previous.next = field;
@@ -42,13 +42,13 @@ export class RecordBuilder<Written> {
 		return field;
 	}
 
-	fieldNamed(record: RecordPlan<Written>, name: string): FieldPlan<Written> {
+	fieldNamed(record: RecordPlan<Expected>, name: string): FieldPlan<Expected> {
 		const field = record.fields.get(name) ?? this.learn(record, name);
 		return field.spelling === name ? field : this.respell(record, field, name);
 	}
 
 	/** Finds the documented field that a name stands for, or plans an undocumented one. */
-	private learn(record: RecordPlan<Written>, name: string): FieldPlan<Written> {
+	private learn(record: RecordPlan<Expected>, name: string): FieldPlan<Expected> {
 		const { schema } = record.plan;
 		const exact = record.fieldOf(name);
 		if (exact) return exact;
@@ -74,10 +74,10 @@ export class RecordBuilder<Written> {
 
 	/** The field for a name under which it was not written the last time. */
 	private respell(
-		record: RecordPlan<Written>,
-		field: FieldPlan<Written>,
+		record: RecordPlan<Expected>,
+		field: FieldPlan<Expected>,
 		name: string,
-	): FieldPlan<Written> {
+	): FieldPlan<Expected> {
 		const isDocumented = name === field.name;
 		const isSecond = field.lastRecord === record.count;
 		if (isDocumented && isSecond) {
@@ -87,7 +87,7 @@ export class RecordBuilder<Written> {
 		if (!isDocumented && (isSecond || record.knownConflicts?.has(field)))
 			return this.otherField(record, field, name);
 		field.spelling = name;
-		field.written = undefined;
+		field.expected = undefined;
 		field.isUnwrapped = !isSameName(name, field.name);
 		const isNoted = !isDocumented && !field.isUnwrapped && this.otherSpellings.size < MAX_SPELLINGS;
 		if (isNoted) this.otherSpellings.add(name);
@@ -96,10 +96,10 @@ export class RecordBuilder<Written> {
 
 	/** The undocumented field of a record that has the documented one as well. */
 	private otherField(
-		record: RecordPlan<Written>,
-		field: FieldPlan<Written>,
+		record: RecordPlan<Expected>,
+		field: FieldPlan<Expected>,
 		name: string,
-	): FieldPlan<Written> {
+	): FieldPlan<Expected> {
 		const known = record.others.get(name);
 		const other = known ?? record.planOther(name, field);
 		if (!known && this.mayLearn(name)) record.others.set(name, other);
@@ -107,7 +107,7 @@ export class RecordBuilder<Written> {
 	}
 
 	/** Begins a record, or one that is read again because of the fields that it has in two spellings. */
-	begin(record: RecordPlan<Written>, conflicts?: Conflicts<Written>): MutableRecord {
+	begin(record: RecordPlan<Expected>, conflicts?: Conflicts<Expected>): MutableRecord {
 		record.count++;
 		record.conflicts = undefined;
 		record.knownConflicts = conflicts;
@@ -116,9 +116,9 @@ export class RecordBuilder<Written> {
 
 	/** Adds the value of a field. */
 	add(
-		record: RecordPlan<Written>,
+		record: RecordPlan<Expected>,
 		row: MutableRecord,
-		field: FieldPlan<Written>,
+		field: FieldPlan<Expected>,
 		value: unknown,
 	): void {
 		const { count } = record;
@@ -133,7 +133,7 @@ export class RecordBuilder<Written> {
 	}
 
 	/** Ends a record: notes what is missing, and makes room for records with more fields. */
-	end(record: RecordPlan<Written>, row: MutableRecord, fields: number): MutableRecord {
+	end(record: RecordPlan<Expected>, row: MutableRecord, fields: number): MutableRecord {
 		const { count, required, room } = record;
 		for (const { lastRecord, wasNull, path } of required)
 			if (wasNull || lastRecord !== count) this.note('missing', path);
@@ -142,7 +142,7 @@ export class RecordBuilder<Written> {
 	}
 
 	/** The value of an element that comes again: entries of a list, or one more value of an undocumented field. */
-	private again({ kind, schema }: FieldPlan<Written>, earlier: unknown, value: unknown): unknown {
+	private again({ kind, schema }: FieldPlan<Expected>, earlier: unknown, value: unknown): unknown {
 		if (!schema) return this.join(earlier, [value]);
 		if (kind !== 'list' || !Array.isArray(earlier)) return value;
 		return Array.isArray(value) ? this.join(earlier, value, true) : (value ?? earlier);
@@ -157,7 +157,7 @@ export class RecordBuilder<Written> {
 		return list;
 	}
 
-	noteRetyped({ path }: FieldPlan<Written>): void {
+	noteRetyped({ path }: FieldPlan<Expected>): void {
 		this.note('retyped', path?.replace(/(?:\[\])+$/, ''));
 	}
 

@@ -5,9 +5,9 @@ import { withoutSpareRoom } from './engine';
 import type { FieldPlan } from './plans';
 import type { ByteWindow } from './window';
 
-type ReadMember<Written> = (plan: FieldPlan<Written>) => unknown;
+type ReadMember<Expected> = (plan: FieldPlan<Expected>) => unknown;
 
-export class RowReader<Written> {
+export class RowReader<Expected> {
 	/** The rows that were read of the first list. */
 	private rows: unknown[] = [];
 
@@ -18,9 +18,9 @@ export class RowReader<Written> {
 
 	/** Reads a list without the brackets or tags around it. */
 	readMembers(
-		list: FieldPlan<Written>,
+		list: FieldPlan<Expected>,
 		isNext: (count: number) => boolean,
-		read: ReadMember<Written>,
+		read: ReadMember<Expected>,
 	): unknown[] {
 		// A list without a schema is read like a record that comes again.
 		const { isRows, item = list } = list;
@@ -31,16 +31,16 @@ export class RowReader<Written> {
 	}
 
 	/** Reads the only entry of a list, in which reading is already. Its bytes stay. */
-	readEntry(list: FieldPlan<Written>, read: ReadMember<Written>): unknown[] {
+	readEntry(list: FieldPlan<Expected>, read: ReadMember<Expected>): unknown[] {
 		const { isRows, item = list, probe } = list;
 		return [isRows ? this.readRow(item, probe, read) : read(item)];
 	}
 
 	private readRows(
-		row: FieldPlan<Written>,
-		probe: FieldPlan<Written> | undefined,
+		row: FieldPlan<Expected>,
+		probe: FieldPlan<Expected> | undefined,
 		isNext: (count: number) => boolean,
-		read: ReadMember<Written>,
+		read: ReadMember<Expected>,
 	): unknown[] {
 		const { window } = this;
 		const begun = window.beginRows();
@@ -56,9 +56,9 @@ export class RowReader<Written> {
 
 	/** Reads a row. One that does not match has only the fields of the filter. */
 	private readRow(
-		row: FieldPlan<Written>,
-		probe: FieldPlan<Written> | undefined,
-		read: ReadMember<Written>,
+		row: FieldPlan<Expected>,
+		probe: FieldPlan<Expected> | undefined,
+		read: ReadMember<Expected>,
 	): unknown {
 		const { window } = this;
 		const { onlyFilled, where } = this.projection;

@@ -2,7 +2,7 @@
 import { copied, type Decode, matches, NEED_MORE_INPUT, Pattern } from '../reading/engine';
 import { type ByteWindow, decodeUtf8, ReadError } from '../reading/window';
 import { countText, MAX_DEPTH } from '../result';
-import type { Scope, Tag, WrittenTags } from './tags';
+import type { Scope, Tag, ExpectedTags } from './tags';
 
 const PREDECLARED = new Map([
 	['xmlns', ''],
@@ -14,9 +14,10 @@ const NIL_ATTRIBUTE = 'http://www.w3.org/2001/XMLSchema-instance nil';
 const ABOUT_SCHEMA =
 	/^(?:xmlns$|http:\/\/www\.w3\.org\/(?:2000\/xmlns\/|2001\/XMLSchema-instance) )/;
 
-/** The longest reference, the longest tag that is remembered, and the longest tag: more blanks may overflow the stack. */
 const LONGEST_REFERENCE = 100;
+/** The longest tag that is remembered. */
 const LONGEST_KEPT = 400;
+/** The blanks of a longer tag may overflow the stack of the regular expressions. */
 const LONGEST_TAG = 2_000_000;
 /** How many tags are remembered in a response. */
 const MAX_LEARNED_TAGS = 2000;
@@ -59,26 +60,26 @@ export class MarkupReader {
 		const { at: from } = window;
 		const to = this.endOfTag();
 		if (depth >= MAX_DEPTH) fail(from, `elements nested more than ${MAX_DEPTH} levels deep`);
-		const written = window.text(from, to, decodeUtf8);
-		const known = outer.tags.get(written);
-		const tag = known ?? parseTag(from, written, outer);
-		if (!known && tag.written && this.learned++ < MAX_LEARNED_TAGS) outer.tags.set(written, tag);
+		const source = window.text(from, to, decodeUtf8);
+		const known = outer.tags.get(source);
+		const tag = known ?? parseTag(from, source, outer);
+		if (!known && tag.source && this.learned++ < MAX_LEARNED_TAGS) outer.tags.set(source, tag);
 		window.at = to;
 		return tag;
 	}
 
 	/** Moves past the next start tag, if it is one with which the field or member began before. */
-	passExpected(written: WrittenTags | undefined, outer: Scope): Tag | undefined {
-		if (!written) return undefined;
-		return this.passTag(written.latest, outer) ?? this.passTag(written.earlier, outer);
+	passExpected(expected: ExpectedTags | undefined, outer: Scope): Tag | undefined {
+		if (!expected) return undefined;
+		return this.passTag(expected.latest, outer) ?? this.passTag(expected.earlier, outer);
 	}
 
 	/** Moves past a start tag, if it is this one in this scope. */
 	private passTag(tag: Tag | undefined, outer: Scope): Tag | undefined {
 		const { window } = this;
-		const written = tag?.written;
-		if (!written || tag.outer !== outer || !matches(window, window.at, written)) return undefined;
-		window.at += written.length;
+		const source = tag?.source;
+		if (!source || tag.outer !== outer || !matches(window, window.at, source)) return undefined;
+		window.at += source.length;
 		return tag;
 	}
 
@@ -211,7 +212,7 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 	const values = [...attributes.values()];
 	const nil = values[names.indexOf(NIL_ATTRIBUTE)]?.trim();
 	return {
-		written: text.length <= LONGEST_KEPT ? new Pattern(text) : undefined,
+		source: text.length <= LONGEST_KEPT ? new Pattern(text) : undefined,
 		name: copied(name),
 		outer,
 		namespace: namespaceOf(qualified, prefix.slice(0, -1)),
@@ -255,7 +256,7 @@ export function decodeReferences(text: string, from?: number): string {
 		done = character === undefined ? at + 1 : at + length + 2;
 	}
 	parts.push(withLineFeeds(text.slice(done)));
-	// A sum would keep its parts.
+	// `join`, not `+=`: a rope would keep every part alive.
 	return parts.join('');
 }
 

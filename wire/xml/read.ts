@@ -11,7 +11,7 @@ import type { ByteWindow } from '../reading/window';
 import { failure, type MutableRecord, withArticle } from '../result';
 import { documentedField, isSameName } from '../spelling';
 import { LESS_THAN, MarkupReader, scopeWithin, TEXT } from './markup';
-import type { Scope, Tag, WrittenTags, XmlPlan } from './tags';
+import type { Scope, Tag, ExpectedTags, XmlPlan } from './tags';
 
 const [LESS_THANS, AMPERSANDS] = [0x3c3c3c3c, 0x26262626];
 const BOOLEANS = new Map(Object.entries({ true: true, 1: true, false: false, 0: false }));
@@ -24,19 +24,19 @@ type ForeignField = readonly [field: XmlPlan, name: string, value: unknown];
 
 /** Expects this tag of the field or member next time, and otherwise the one before it. */
 function expectTag(plan: XmlPlan, tag: Tag): void {
-	const { written } = plan;
-	if (!written) plan.written = { latest: tag, earlier: undefined };
-	else if (written.latest !== tag) {
-		written.earlier = written.latest;
-		written.latest = tag;
+	const { expected } = plan;
+	if (!expected) plan.expected = { latest: tag, earlier: undefined };
+	else if (expected.latest !== tag) {
+		expected.earlier = expected.latest;
+		expected.latest = tag;
 	}
 }
 
 export class XmlReader {
 	readonly isXml = true;
 	private readonly markup: MarkupReader;
-	readonly records = new RecordBuilder<WrittenTags>(true);
-	private readonly rows: RowReader<WrittenTags>;
+	readonly records = new RecordBuilder<ExpectedTags>(true);
+	private readonly rows: RowReader<ExpectedTags>;
 	/** What is declared around the root element. */
 	private readonly scope = scopeWithin();
 
@@ -66,7 +66,7 @@ export class XmlReader {
 	private refuseRoot(root: Tag): never {
 		const expected = withArticle(this.root.name);
 		const isMessage = isErrorElement(root.name) || root.name === 'string';
-		const whole = new FieldPlan<WrittenTags>();
+		const whole = new FieldPlan<ExpectedTags>();
 		const message = isMessage ? messageIn(this.readElement(whole, root, 0)) : undefined;
 		const said = `The service responded with a message instead of ${expected}: ${message}`;
 		throw failure(message ? said : `The response is ${withArticle(root.name)}, not ${expected}.`);
@@ -74,10 +74,10 @@ export class XmlReader {
 
 	/** Reads what follows a start tag, to the end of its element. */
 	private readElement(plan: XmlPlan, tag: Tag, depth: number): unknown {
-		if (tag.written) expectTag(plan, tag);
+		if (tag.source) expectTag(plan, tag);
 		if (tag.isClosed) return tag.isNil ? null : this.fromText(plan, '');
 		if (!tag.isNil) return this.readContent(plan, tag, depth);
-		this.readRecord(plan.retyped(), tag, depth);
+		this.readRecord(plan.untypedPlan, tag, depth);
 		return null;
 	}
 
@@ -110,7 +110,7 @@ export class XmlReader {
 		}
 		if (types === Type.ANY) return this.readRecord(plan, tag, depth, text);
 		this.records.noteRetyped(plan);
-		return this.readRecord(plan.retyped(), tag, depth, text);
+		return this.readRecord(plan.untypedPlan, tag, depth, text);
 	}
 
 	/** The value of an element without elements in it. */
@@ -161,7 +161,7 @@ export class XmlReader {
 		for (; ; count++) {
 			if (window.bytes[window.at] !== LESS_THAN) texts += markup.readTexts(keepSpace);
 			let field = previous ? previous.next : record.first;
-			let inner = field && markup.passExpected(field.written, scope);
+			let inner = field && markup.passExpected(field.expected, scope);
 			if (!field || !inner) {
 				texts += markup.readTexts(keepSpace);
 				if (markup.isEndTagNext()) break;
@@ -236,7 +236,7 @@ export class XmlReader {
 		};
 		// A member may have any name.
 		const read = (plan: XmlPlan): unknown => {
-			const member = markup.passExpected(plan.written, scope) ?? markup.readTag(scope, depth + 1);
+			const member = markup.passExpected(plan.expected, scope) ?? markup.readTag(scope, depth + 1);
 			return this.readElement(plan, member, depth + 1);
 		};
 		const members = rows.readMembers(list, isNext, read);
@@ -250,7 +250,7 @@ export class XmlReader {
 		if (item?.kind !== 'record' || isUnwrapped) return isUnwrapped;
 		const { at: start } = window;
 		markup.readTexts();
-		const expected = markup.passExpected(item.written, scope);
+		const expected = markup.passExpected(item.expected, scope);
 		const isMember = expected?.name === item.spelling || markup.isEndTagNext();
 		window.at = start;
 		const isEntry = !isMember && this.beginsWithField(item, scope, depth);

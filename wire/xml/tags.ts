@@ -3,13 +3,13 @@ import type { Pattern } from '../reading/engine';
 import type { FieldPlan } from '../reading/plans';
 
 /** The last two start tags of a field that differ: often one with a value and one that is null. */
-export interface WrittenTags {
+export interface ExpectedTags {
 	latest: Tag;
 	earlier: Tag | undefined;
 }
 
 /** The plan of a value; a field expects one of its last start tags as it was written. */
-export type XmlPlan = FieldPlan<WrittenTags>;
+export type XmlPlan = FieldPlan<ExpectedTags>;
 
 /** What is declared in an element and around it. */
 export interface Scope {
@@ -21,8 +21,8 @@ export interface Scope {
 
 /** The start tag of an element. */
 export interface Tag {
-	/** All of it, unless it is too long to be remembered. */
-	readonly written: Pattern | undefined;
+	/** All of it as it is written, unless it is too long to be remembered. */
+	readonly source: Pattern | undefined;
 	/** Without its prefix. */
 	readonly name: string;
 	readonly namespace: string;
