@@ -82,6 +82,13 @@ function acceptedLines(accepted: readonly Accepted[], secrets: readonly string[]
 	];
 }
 
+/** Why a request failed; of a refused transaction, also its MessageId. */
+function reasonText({ error }: Failed, secrets: readonly string[]): string {
+	if (!(error instanceof ServiceError) || error.failure.kind !== 'refused') return messageOf(error);
+	const id = truncate(redact(error.failure.messageId, secrets), MAX_NAME_LENGTH);
+	return `${withoutFullStop(error.message)} (MessageId ${id})`;
+}
+
 /** The error that stops the node: what its request carried, and what was accepted, failed or not sent beside it. */
 export function stopError(
 	node: INode,
@@ -104,7 +111,7 @@ export function stopError(
 		request && failed?.refusal && request.rows.length > 1 && request.hasKeys ? CONTINUE_ADVICE : '',
 		request && isFirst && others.length === 0 ? 'It was the first request of this execution.' : '',
 		...others.map(
-			(each) => `Also failed: ${recordsText([each.request])}. ${messageOf(each.error)}`,
+			(each) => `Also failed: ${recordsText([each.request])}. ${reasonText(each, secrets)}`,
 		),
 		unsent.length > 0 ? `Not sent: ${recordsText(unsent)}.` : '',
 	];

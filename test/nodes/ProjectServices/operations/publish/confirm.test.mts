@@ -167,13 +167,15 @@ test.each([false, true])(
 		expect(said).toEqual([
 			expect.stringMatching(/carried 1 record \(input item 1\)/),
 			expect.stringMatching(/^Applied: 3 records in 3 requests \(MessageId \S+, \S+, \S+\)\.$/),
-			expect.stringMatching(/^Also failed: 1 record in 1 request\. /),
+			expect.stringMatching(/^Also failed: 1 record in 1 request\. .+ \(MessageId \S+\)$/),
 		]);
 		if (!onlyChanged) return;
 		const { workflowId } = settings;
 		const next = { ...settings, workflowId, staticData: first.staticData, tries: 2 };
 		const { error } = await publish(next);
-		expect(error?.description).toMatch(/^Also failed: 1 record in 1 request\. /m);
+		expect(error?.description).toMatch(
+			/^Also failed: 1 record in 1 request\. .+ \(MessageId \S+\)$/m,
+		);
 		expect(error?.description).not.toContain('It was the first request of this execution');
 	},
 );
