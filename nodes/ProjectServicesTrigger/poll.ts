@@ -16,7 +16,7 @@ import { pollStart, startOverText, STATE_VERSION } from './firstPoll';
 import type { ListState } from './listScan';
 import type { ListEvent } from './triggerPanel';
 import { timeLimit } from './timeLimit';
-import { storedState } from './triggerState';
+import { beginPoll } from './triggerState';
 import { removalWatcher } from './watchRemovals';
 import { rowWatcher } from './watchRows';
 import { recordWatcher } from './watchRecords';
@@ -42,7 +42,7 @@ async function pollWith<State>(
 	const { client, node } = tools;
 	const identity = feedIdentity(client, list.endpoint.path, list.values);
 	const configuration = `${event} ${identity}`;
-	const stored = storedState(context);
+	const stored = beginPoll(context);
 	const { state, reason } = pollStart(stored, configuration, watcher);
 	if (reason !== undefined) tools.log(startOverText(request, reason));
 	// A poll that fails leaves the state as it was, unless it returns one.

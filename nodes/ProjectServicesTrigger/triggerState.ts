@@ -30,11 +30,17 @@ class Activation {
 		return isFirst;
 	}
 
-	set(trigger: string, value: IDataObject): void {
-		this.unconfirmed.set(trigger, value);
+	get(trigger: string): unknown {
+		return this.workflow.get('triggers', trigger)?.value;
 	}
 
-	confirm(trigger: string): void {
+	/** @param isEmitted Whether the poll returns items, which n8n may drop */
+	set(trigger: string, value: IDataObject, isEmitted: boolean): void {
+		this.unconfirmed.set(trigger, value);
+		if (!isEmitted) this.confirm(trigger);
+	}
+
+	private confirm(trigger: string): void {
 		const value = this.unconfirmed.get(trigger);
 		if (value === undefined) return;
 		this.unconfirmed.delete(trigger);
@@ -48,27 +54,31 @@ class Activation {
 	}
 }
 
-/** The saved state of the trigger: by the ID of its node, since n8n keeps the static data of a node by its name. */
-export function storedState(context: IPollFunctions) {
+/**
+ * Begins a poll of the trigger.
+ *
+ * @returns its saved state, by the ID of its node, since n8n keeps the static data of a node by its name; and how to set
+ * the next one
+ */
+export function beginPoll(context: IPollFunctions) {
 	const { id } = context.getNode();
 	const data = context.getWorkflowStaticData('node');
 	const global = context.getWorkflowStaticData('global');
 	const found = global[STATIC_KEY] as unknown;
-	const { state: workflow, isCopy } = loadState(context);
-	const activation = found instanceof Activation ? found : new Activation(workflow);
+	const current = found instanceof Activation ? found : undefined;
+	const { state, isCopy } = loadState(context, current?.workflow);
+	const activation = current ?? new Activation(state);
 	const isFirstPoll = activation.beginPoll(id);
-	const value = workflow.get('triggers', id)?.value;
+	const value = activation.get(id);
 	if (hasDurableCursor(data)) {
-		const set = (state: IDataObject) => void (data.state = state);
+		const set = (next: IDataObject) => void (data.state = next);
 		return { value: data.state ?? value, isCopy, isFirstPoll: false, set };
 	}
 	// n8n notices a change only where a property of its own object is set.
 	const put = () => void (global[STATIC_KEY] = activation as unknown as IDataObject);
 	if (isFirstPoll) put();
-	/** @param isEmitted Whether the poll returns items, which n8n may drop */
-	const set = (state: IDataObject, isEmitted: boolean) => {
-		activation.set(id, state);
-		if (!isEmitted) activation.confirm(id);
+	const set = (next: IDataObject, isEmitted: boolean) => {
+		activation.set(id, next, isEmitted);
 		put();
 	};
 	return { value, isCopy, isFirstPoll, set };

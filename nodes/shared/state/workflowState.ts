@@ -191,10 +191,14 @@ export class WorkflowState {
 
 const states = new Map<string, WorkflowState>();
 
-/** The newest state of the workflow: what n8n gives, and what this process knows. */
-export function loadState(context: StateContext) {
+/**
+ * The newest state of the workflow: what n8n gives, and what this process knows.
+ *
+ * @param kept What the caller knows of it, in case it was evicted
+ */
+export function loadState(context: StateContext, kept?: WorkflowState) {
 	const id = String(context.getWorkflow().id ?? '');
-	const state = states.get(id) ?? new WorkflowState(id);
+	const state = states.get(id) ?? kept ?? new WorkflowState(id);
 	const found = context.getWorkflowStaticData('global')[STATIC_KEY] as unknown;
 	const saved = found === state ? state.saved : savedState.safeParse(copyOf(Object(found))).data;
 	const isOwn = saved?.workflow === id;

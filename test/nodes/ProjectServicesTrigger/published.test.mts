@@ -1,4 +1,5 @@
 // What n8n does around polls: it publishes a workflow while one runs, and activates it while the service is down.
+import { loadState } from '../../../nodes/shared/state/workflowState';
 import { sampleIds } from '../../sandbox/server.mjs';
 import { idsOf, usePolls } from './pollHost.mjs';
 import { PublishedTrigger } from './publishedTrigger.mjs';
@@ -76,6 +77,22 @@ test('what was emitted does not come again when the workflow is published again'
 		polls.sandbox.change('product', idAt(index), {});
 		await trigger.poll();
 		await trigger.publish();
+	}
+	expect(idsOfAll(trigger)).toEqual([[idAt(1)], [idAt(2)]]);
+});
+
+test('a workflow emits what changes also after n8n ran a thousand other ones', async () => {
+	const trigger = published();
+	await trigger.publish();
+	for (let other = 0; other < 1000; other++)
+		loadState({
+			getNode: () => ({ id: 'n' }) as never,
+			getWorkflow: () => ({ id: `other-${other}`, active: true }),
+			getWorkflowStaticData: () => ({}),
+		});
+	for (const index of [1, 2]) {
+		polls.sandbox.change('product', idAt(index), {});
+		await trigger.poll();
 	}
 	expect(idsOfAll(trigger)).toEqual([[idAt(1)], [idAt(2)]]);
 });
