@@ -31,12 +31,11 @@ const RESENT_IN_VAIN =
 const NOT_FOUND_ADVICE =
 	'Check the ID and whether the record was published. If every request ends like this, check the base URL in the credential.';
 
-/** What separates several IDs. */
-const SEPARATOR = /[,[\r\n]/;
+/** What separates several IDs, in the quotation marks that an ID has in a subject; a path has none. */
+const SEVERAL_IDS = /"[^]*[,[\r\n]/;
 
 function adviceForMissing(subject: string): string {
-	// The ID is in quotation marks.
-	return SEPARATOR.test(subject.slice(subject.indexOf('"') + 1))
+	return SEVERAL_IDS.test(subject)
 		? `If these are several IDs, give one ID per input item. ${NOT_FOUND_ADVICE}`
 		: NOT_FOUND_ADVICE;
 }
@@ -215,7 +214,7 @@ export function failureText(failure: Failure, { url, subject }: RequestInfo): Fa
 		case 'timeout':
 			return [
 				`The service did not respond within ${secondsText(failure.timeoutMs)}`,
-				"Try again later. In the options of the Project Services node, raise 'Timeout'; when reading in pages, here or in the trigger, lower 'Page Size'.",
+				"Try again later, or raise 'Timeout' in the credential (for a Project Services node alone: under 'Requests' in its options). When reading in pages, here or in the trigger, lower 'Page Size'.",
 				'temporarily-unavailable',
 			];
 		case 'response': {

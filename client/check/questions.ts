@@ -1,4 +1,5 @@
 // The questions of a check: for each, what is asked, what is concluded from it, and what to set.
+import { counted } from '../../wire/result';
 import { concludeFirstPage, concludeTotal } from './concludePages';
 import { CATALOG_ID, IDS_TO_TRY, PATHS_WITH_ID, SINGLE_IDS } from './idsToTry';
 import { concludeImported } from './importedByReading';
@@ -266,15 +267,14 @@ function concludeFields(names: readonly string[], words: string, records: Record
 	const count = [...counts.values()].reduce((sum, each) => sum + each, 0);
 	return {
 		answer: names.join(', ') || 'none',
-		evidence: `${count} records of ${[...counts.keys()].join(', ')}: ${names.length} fields ${words}; ${writtenAsText(records)}`,
+		evidence: `${counted(count, 'record')} of ${[...counts.keys()].join(', ')}: ${counted(names.length, 'field')} ${words}; ${writtenAsText(records)}`,
 	};
 }
 
 const undocumentedFields: CheckQuestion = {
 	id: 'fields.undocumented',
 	question: 'Which fields came that the API documentation does not have?',
-	conclude: (_, records) =>
-		concludeFields([...records.undocumented], 'that are not documented', records),
+	conclude: (_, records) => concludeFields([...records.undocumented], 'not documented', records),
 	otherwise: "Enter the names under 'Other Fields' to select them; raw items have them.",
 	unanswered: ENTER_ID,
 };

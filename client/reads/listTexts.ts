@@ -7,7 +7,7 @@ import type { ListPosition } from './position';
  * @param pageSize How many records a full page has
  */
 export function missingText(total: number, returned: number, pageSize: number): string {
-	const counts = `The service announced ${countText(total)} records and returned ${countText(returned)}.`;
+	const counts = `The service announced ${counted(total, 'record')} and returned ${countText(returned)}.`;
 	if (returned > total) return `${counts} All records that it returned are here.`;
 	const missing = total - returned;
 	const mayBeFirstPage = returned === 0 || missing === pageSize;
@@ -24,8 +24,8 @@ export function onePageText({ distinctRows, isOnePage }: ListPosition): string |
 }
 
 export function repeatsText(repeats: number): string {
-	const have = repeats === 1 ? '1 record has' : `${countText(repeats)} records have`;
-	return `IDs repeat: ${have} the ID of an earlier one.`;
+	const have = repeats === 1 ? 'has' : 'have';
+	return `IDs repeat: ${counted(repeats, 'record')} ${have} the ID of an earlier one.`;
 }
 
 /** @param totals The totals that the pages announced */
@@ -33,7 +33,7 @@ export function changedText(totals: ReadonlySet<number>, attempts: number): stri
 	const [first = 0, second = first] = totals;
 	const how =
 		totals.size > 1
-			? `${countText(first)} records, then ${countText(second)}`
+			? `${counted(first, 'record')}, then ${countText(second)}`
 			: 'records came again with other content';
 	return `The list changed while it was read (${how}), ${attempts} times in a row: records may be missing. Run the node again when the list changes less.`;
 }

@@ -8,7 +8,7 @@ import { saysThatItFailed } from '../saidFailure';
 import { isEmptyResponse } from '../serviceError';
 import { servicePageNumber } from '../serviceSettings';
 import type { ServiceClient } from '../transport/serviceClient';
-import type { RecordValue } from '../../wire/result';
+import { counted, type RecordValue } from '../../wire/result';
 import { announcementIn, type Content, rowsIn } from './listInResponse';
 import { belowBaseUrl, encodedPath, type InputProblem, inputProblem, pathProblem } from './path';
 import { readUntyped, type UntypedResponse } from './readUntyped';
@@ -141,7 +141,7 @@ class PathPages {
 			paging === 'none' ? " To read on, set 'Paging', or enter the next page under 'Query'." : '';
 		if (this.announced > count)
 			return [
-				`The response announces ${this.announced} records, and ${count} came: the list may be cut off.${advice}`,
+				`The response announces ${counted(this.announced, 'record')}, and ${count} came: the list may be cut off.${advice}`,
 			];
 		if (paging === 'none' && this.more !== undefined)
 			return [`The response says that there is more: ${this.more}.${advice}`];

@@ -18,7 +18,7 @@ import {
 } from '../../client/changes/scanChanges';
 import type { RowFacts } from '../../client/changes/whatCountsAsUpdated';
 import { listSource } from '../../client/reads/listSource';
-import { missingText, onePageText } from '../../client/reads/listTexts';
+import { missingText, onePageText, repeatsText } from '../../client/reads/listTexts';
 import { announcedTotal, fullPageSize } from '../../client/reads/position';
 import { isNoSuchPage, readPage } from '../../client/reads/readPage';
 import { isListError } from '../../client/serviceError';
@@ -66,8 +66,7 @@ async function continueScan(
 function logScan(scanned: Scanned, comparing: boolean, log: PollTools['log']): void {
 	const { complete, repeats, whole } = scanned;
 	const { position } = scanned.scan;
-	if (repeats > 0)
-		log(`${repeats} records have the ID of an earlier one; of these, the newest counts.`, 'info');
+	if (repeats > 0) log(`${repeatsText(repeats)} Of these, the newest counts.`, 'info');
 	if (!complete)
 		return log(`read up to page ${position.page - 1}; the next poll continues there.`, 'info');
 	const count = position.distinctRows + position.duplicateRows;

@@ -446,12 +446,13 @@ test('dates without an offset are of the zone that the credential says', async (
 });
 
 test('how names are written is in the evidence; another spelling is no field of its own', async () => {
-	const task = { id: 'T-77', 'project id': 'P', updated_on: '2026-01-05T10:00:00Z' };
+	const task = { id: 'T-77', 'project id': 'P', updated_on: '2026-01-05T10:00:00Z', extra: 1 };
 	const from = serviceOf(({ url }) =>
 		url.includes('id=T-77') ? response(200, JSON.stringify(task)) : response(404),
 	);
 	const { answers, result } = await answersOf(from, { ids: { taskId: 'T-77' } });
-	expect(answers['fields.undocumented']).toBe('none');
+	expect(answers['fields.undocumented']).toBe('SITask.extra');
 	const { evidence } = result.answers.find(({ id }) => id === 'fields.undocumented') ?? {};
 	expect(evidence).toContain('0 of 3 names are written as documented, others like "id" for Id');
+	expect(evidence).toMatch(/^3 records of SITask: 1 field not documented; /);
 });

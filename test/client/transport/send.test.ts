@@ -91,6 +91,23 @@ test('a record that was not found is named, and so is the page', async () => {
 	expect(description).toContain('It happened while reading page 3.');
 });
 
+test.each([
+	['the purchase order with the ID "A-1, A-2"', true],
+	['the purchase order with the ID "[1]"', true],
+	['the purchase order with the ID "A 1"', false],
+	['/SI/Orders(1,2)', false],
+])('%s that was not found may be several IDs: %s', async (subject, isAdvised) => {
+	const service = serviceGiving(() => response(404));
+	const { description } = await failureOf(service, { ...read, subject }, 1);
+	expect(description.includes('If these are several IDs')).toBe(isAdvised);
+});
+
+test('a timeout names where it is set', () => {
+	const info = { write: false, url: 'http://service.example', attempts: 1 };
+	const { description } = new ServiceError({ kind: 'timeout', timeoutMs: 1000 }, info, []);
+	expect(description).toContain("raise 'Timeout' in the credential");
+});
+
 test('what could not be sent says so, and never that it may have been applied', async () => {
 	const service = serviceGiving(new NotSentError('bad header'));
 	const { failure, message, description } = await failureOf(service, write, 1);

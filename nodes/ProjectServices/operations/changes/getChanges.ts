@@ -30,14 +30,13 @@ type FeedRun = Run<ReadEndpoint>;
 
 /** Explains why no row was deleted, where a reading did not certainly hold the whole list. */
 function incompleteHint({ scan: { position } }: Scanned): string {
-	const { distinctRows, duplicateRows, nullRows } = position;
+	const { distinctRows, duplicateRows } = position;
 	const total = announcedTotal(position);
 	const count = distinctRows + duplicateRows;
 	if (total === undefined)
 		return `No record is reported as deleted because it is missing: the service does not say how many records the list has in all. It returned ${countText(count)}.`;
 	const counts = total === count ? '' : ` ${missingText(total, count, fullPageSize(position))}`;
-	const empty = nullRows === 0 ? '' : ` ${countText(nullRows)} entries of the list came as null.`;
-	return `The list changed while it was read, or may not be complete, so no record is reported as deleted this time; the next complete reading finds deletions.${counts}${empty}`;
+	return `The list changed while it was read, or may not be complete, so no record is reported as deleted this time; the next complete reading finds deletions.${counts}`;
 }
 
 const NEWEST_COUNTS = 'Of records with the same ID, the newest counts.';

@@ -7,7 +7,7 @@ import { listSource, readSinglePage } from '../../../../client/reads/listSource'
 import { missingText } from '../../../../client/reads/listTexts';
 import type { Page } from '../../../../client/reads/readPage';
 import { byComparableId } from '../../../../client/ids';
-import { counted, countText, type RecordValue } from '../../../../wire/result';
+import { counted, type RecordValue } from '../../../../wire/result';
 import { readEachItem, resultOf } from '../../eachItem';
 import type { ShapedRows } from '../../items/shape';
 import { notFoundTexts } from '../../mapping/requiredValues';
@@ -24,7 +24,7 @@ function moreText({ rows, total }: Page, number: number, pageSize: number): stri
 	if (rows.length === 0 && number === 1 && total) return missingText(total, 0, pageSize);
 	if (rows.length === 0 || (reached === total && number > 1)) return 'There are no more pages.';
 	return total !== undefined && rows.length >= pageSize && reached < total
-		? `There are more pages: the list has ${countText(total)} records.`
+		? `There are more pages: the list has ${counted(total, 'record')}.`
 		: 'There may be more pages; the list ends with a page without records.';
 }
 
@@ -38,7 +38,7 @@ async function readOnePage(
 	const page = await readSinglePage(fetchPage, number, pageSize);
 	const { rows, response, deletedIds } = page;
 	const more = moreText(page, number, pageSize);
-	run.report.hint(`Page ${number}, ${rows.length} records. ${more}`, 'info');
+	run.report.hint(`Page ${number}, ${counted(rows.length, 'record')}. ${more}`, 'info');
 	return { rows: rows.filter(matches), head: response, deletedIds };
 }
 

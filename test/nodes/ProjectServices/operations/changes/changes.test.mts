@@ -63,6 +63,18 @@ describe('Get Changes', () => {
 		expect(textsOf(result)).toContain('announced 30 records and returned 29');
 	});
 
+	it('deletes nothing where a row came as null, and says so once', async () => {
+		const workflow = await feeds.committed();
+		feeds.sandbox.setOptions({ listHabits: { nullAfter: 10 } });
+		feeds.sandbox.remove('product', feeds.idAt(29));
+		workflow.begin();
+		const result = await workflow.run('getChanges');
+		feeds.sandbox.setOptions({ listHabits: {} });
+		expect(result.json).toEqual([]);
+		expect(textsOf(result)).toContain('no record is reported as deleted this time');
+		expect(textsOf(result).match(/came as null/g)).toHaveLength(1);
+	});
+
 	it('leaves the cursor as it is when reading fails', async () => {
 		const workflow = await feeds.committed();
 		const before = workflow.staticData;
