@@ -47,6 +47,10 @@ export function errorItem(
 	return item;
 }
 
+export function isErrorItem(item: INodeExecutionData): boolean {
+	return errorItems.has(item);
+}
+
 /** A record that n8n would take for an error, with another name in place of `error`. */
 function withoutErrorField(json: IDataObject): IDataObject {
 	const isLikeError = 'error' in json && Object.keys(json).every((name) => ERROR_KEYS.has(name));
@@ -63,7 +67,7 @@ function withoutErrorField(json: IDataObject): IDataObject {
  */
 export function markErrorItems({ onError }: INode, items: readonly INodeExecutionData[]): void {
 	for (const item of items) {
-		if (!errorItems.has(item)) item.json = withoutErrorField(item.json);
+		if (!isErrorItem(item)) item.json = withoutErrorField(item.json);
 		else if (onError === 'continueErrorOutput')
 			Object.defineProperty(item, 'error', {
 				value: { message: item.json.error },

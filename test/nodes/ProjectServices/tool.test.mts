@@ -148,6 +148,16 @@ test.each([
 	},
 );
 
+test('a receipt with a field `error` is no failure: the next call with the same values is sent', async () => {
+	sandbox.reset();
+	sandbox.forgetRequests();
+	const body = { MessageId: '6f960ad2-0000-4000-8000-000000000002', error: null };
+	sandbox.setFault({ fault: { kind: 'status', status: 200, body } });
+	const { answer } = await call(publishing({ Name: 'Hotel' }), [{}, {}]);
+	expect(answer).not.toContain('fromEarlierTry');
+	expect(sandbox.requests).toHaveLength(2);
+});
+
 test('what a failed call left behind says nothing about calls with other values', async () => {
 	sandbox.reset();
 	sandbox.forgetRequests();

@@ -1,5 +1,5 @@
 // A write: what was checked is planned and sent, and every input item comes out once.
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { WriteEndpoint } from '../../../../api/endpoint';
 import { messageIdField } from '../../../../api/shared';
@@ -8,7 +8,7 @@ import { type Plan, planPublish } from '../../../../client/publish/plan';
 import { truncate } from '../../../../client/truncate';
 import { counted, joinLimited } from '../../../../wire/result';
 import { bodyFormat } from '../../../../client/serviceSettings';
-import { errorItem } from '../../../shared/errorItems';
+import { errorItem, isErrorItem } from '../../../shared/errorItems';
 import type { Run } from '../../nodeRun';
 import { checkChangeLimit } from './changeLimit';
 import { StatusPoll } from './confirmation';
@@ -34,9 +34,10 @@ export function saveMessageId(
 	if (free !== undefined) customData.set(free, messageId);
 }
 
-/** Whether n8n may run the node again: it does so where the first item is an error, and items are sorted later. */
-function mayBeRepeated(items: readonly INodeExecutionData[]): boolean {
-	return items.some(({ json }) => json.error !== undefined);
+/** Whether n8n may run the node again. Its Retry On Fail takes any first item with `error` for a failure, receipts as well. */
+function mayBeRepeated({ retryOnFail }: INode, items: readonly INodeExecutionData[]): boolean {
+	// Which item will be the first is not known before they are sorted.
+	return items.some((item) => isErrorItem(item) || (retryOnFail && item.json.error !== undefined));
 }
 
 /** Sends what was planned, and waits for its status where that is asked for. */
@@ -71,7 +72,7 @@ async function sendPlan(
 	if (outcomes.stop) throw stopError(node, outcomes.stop, outcomes, client.secrets);
 	for (const hint of hintsOn(outcomes, plan)) report.hint(hint, 'info');
 	const items = itemsOf(outcomes, plan, client.secrets);
-	if (rejected.length === 0 && !mayBeRepeated(items)) {
+	if (rejected.length === 0 && !mayBeRepeated(node, items)) {
 		ledger.close();
 		memory?.forgetDecisions();
 	}

@@ -24,6 +24,14 @@ test('Retry On Fail of a request that was certainly not applied sends no other o
 	]);
 });
 
+test('Retry On Fail sends nothing again after a receipt with a field `error`, which n8n takes for a failure', async () => {
+	const receipt = JSON.stringify({ MessageId: messageId(0), error: 'none' });
+	service.replies.set(0, reply(200, receipt));
+	const { json } = await publish({ items: clients(2), tries: 3 });
+	expect(arrived()).toEqual(['C0', 'C1']);
+	expect(json).toMatchObject([{ fromEarlierTry: true }]);
+});
+
 test('the error of a request that may have been applied stays through all tries', async () => {
 	service.replies.set(2, reply(500, 'Out of paper'));
 	const { error } = await publish({ items, tries: 5 });
