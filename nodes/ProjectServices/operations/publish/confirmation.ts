@@ -1,5 +1,4 @@
 // Confirm: how a write asks for the status of the transactions that the service accepted.
-import { messageIdField } from '../../../../api/shared';
 import { MINUTE_MS } from '../../../../client/dates';
 import type { ConfirmSettings } from '../../../../client/publish/execute';
 import type { Confirmation } from '../../../../client/publish/ledger';
@@ -42,6 +41,7 @@ function mayStillTell({ cause, result: { response } }: StatusAnswer): boolean {
 
 export class StatusPoll implements ConfirmSettings {
 	readonly waitMs: number;
+	/** The answers on the transactions of this run. */
 	private readonly answers = new Map<string, AnsweredQuestion>();
 	private loggedAt = -Infinity;
 
@@ -68,24 +68,39 @@ export class StatusPoll implements ConfirmSettings {
 	async resolvePending({ memory, service }: KnownRecords): Promise<void> {
 		const ids = memory.pendingIds(service);
 		if (ids.length === 0) return;
-		await this.poll(ids, 0).catch((error: unknown) =>
-			Promise.reject(nodeError(this.run.node, error)),
+		const { node, report } = this.run;
+		const answered = await this.ask(ids, 0).catch((error: unknown) =>
+			Promise.reject(nodeError(node, error)),
 		);
+		// Of what is still pending, the hint on what is left out says enough.
+		const notPending = answered.filter(({ answer }) => answer.result.status !== 'pending');
+		for (const remark of this.remarksOn(notPending)) report.hint(remark);
 		const statuses = new Map<string, Confirmation>();
-		for (const [id, { answer }] of this.answers)
-			if (!mayStillTell(answer)) statuses.set(id, answer.result);
+		for (const { question, answer } of answered)
+			if (!mayStillTell(answer)) statuses.set(question.messageId, answer.result);
 		// What cannot be asked for is sent again.
 		for (const id of ids) if (messageIdProblem(id)) statuses.set(id, UNKNOWN);
 		memory.resolvePending(statuses);
 		const refused = [...statuses].filter(([, { status }]) => status === 'refused');
 		if (refused.length === 0) return;
 		const reasons = refused.map(([id, { said }]) => (said === null ? id : `${id}: ${said}`));
-		this.run.report.hint(
+		report.hint(
 			`The service refused ${counted(refused.length, 'transaction')} of earlier executions, and the records are sent again. MessageId ${joinLimited(reasons, '; ')}`,
 		);
 	}
 
 	async poll(messageIds: readonly string[], waitMs: number): Promise<Map<string, Confirmation>> {
+		const answered = await this.ask(messageIds, waitMs);
+		for (const each of answered) this.answers.set(each.question.messageId, each);
+		return new Map(
+			answered.map(({ question: { messageId }, answer: { result } }) => {
+				const { status, said } = result;
+				return [messageId, { status, said }];
+			}),
+		);
+	}
+
+	private async ask(messageIds: readonly string[], waitMs: number): Promise<AnsweredQuestion[]> {
 		const { client } = this.run;
 		const rules = client.settings.statuses;
 		const waitMinutes = waitMs / MINUTE_MS;
@@ -96,14 +111,7 @@ export class StatusPoll implements ConfirmSettings {
 		const answers = await pollStatuses(client, questions, onWait, (known) =>
 			known.some(({ result: { status } }) => status === 'refused'),
 		);
-		for (const [index, question] of questions.entries())
-			this.answers.set(question.messageId, { question, answer: answers[index] });
-		return new Map(
-			answers.map(({ result: { [messageIdField]: messageId, status, said } }) => [
-				messageId,
-				{ status, said },
-			]),
-		);
+		return questions.map((question, index) => ({ question, answer: answers[index] }));
 	}
 
 	/** Shows the progress at each wait, and logs it once a minute. */
@@ -117,14 +125,17 @@ export class StatusPoll implements ConfirmSettings {
 		context.logger.info(`${node.name}: ${text}`);
 	}
 
-	/** What a person must know of transactions that were neither applied nor refused. */
+	/** What a person must know of this run's transactions that were neither applied nor refused. */
 	remarks(): string[] {
-		const { secrets } = this.run.client;
 		const answered = [...this.answers.values()].map(({ question, answer }) => ({
 			question: { ...question, waitMinutes: this.minutes },
 			answer,
 		}));
-		const remarks = statusRemarks(answered, 'confirmMinutes', secrets);
+		return this.remarksOn(answered);
+	}
+
+	private remarksOn(answered: readonly AnsweredQuestion[]): string[] {
+		const remarks = statusRemarks(answered, 'confirmMinutes', this.run.client.secrets);
 		const failed = answered.flatMap(({ answer: { cause } }) =>
 			cause?.kind === 'failed' ? [cause.error] : [],
 		);

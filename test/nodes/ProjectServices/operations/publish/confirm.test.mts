@@ -288,6 +288,29 @@ describe('with Only Changed Records', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
+	test('the hint on this run says nothing of transactions for which it did not wait', async () => {
+		setQueue(0, { holds: 'C0' });
+		const night = nights();
+		await night({ items: clients(1) });
+		const second = await night({ items: clients(2), options: { confirmMinutes: 0.1 } });
+		expect(second.json).toMatchObject([{ pendingCount: 1 }, { status: 'applied' }]);
+		expect(messages(second)).toEqual([
+			'1 unchanged record is pending in 1 transaction of an earlier execution, and was not sent again.',
+		]);
+	});
+
+	test('where the status of an earlier transaction cannot be read, a hint says why', async () => {
+		setQueue(9);
+		const night = nights();
+		await night({ items: clients(1) });
+		answerWith(403, { Message: 'No' }, 0);
+		const second = await night({ items: clients(1) });
+		expect(second.json).toMatchObject([{ pendingCount: 1 }]);
+		expect(messages(second).join()).toMatch(
+			/The status of 1 of 1 transaction is unknown, because the request for it failed: .*403/,
+		);
+	});
+
 	test('what was refused later is sent again, and what differs is not held back', async () => {
 		setQueue(1, { holds: 'C2' });
 		const night = nights();
