@@ -1,6 +1,7 @@
 // What the requests of an execution showed: a value that grows while it runs.
 import type { Drift } from '../wire/result';
 import type { TotalsKnowledge } from './reads/position';
+import { redact } from './transport/redaction';
 import { truncate } from './truncate';
 
 export interface ClientReport {
@@ -10,9 +11,9 @@ export interface ClientReport {
 	isWriteSent: boolean;
 	/** How many entries of lists came as null. */
 	nulls: number;
-	/** What of the responses differs from the API documentation. */
+	/** What of the responses differs from the API documentation, without secrets. */
 	drift: Drift | undefined;
-	/** A name that the service writes otherwise than documented. */
+	/** A name that the service writes otherwise than documented, without secrets. */
 	otherSpelling: string | undefined;
 	/** Whether dates without an offset were compared as UTC, because the credential names no time zone. */
 	comparedAsUtc: boolean;
@@ -36,11 +37,25 @@ export function newReport(totals: ClientReport['totals'] = {}): ClientReport {
 export const MAX_PATHS = 10;
 const MAX_PATH_LENGTH = 200;
 
-/** Adds the fields in which a response differs, each once. */
-export function addDrift(report: ClientReport, { missing, retyped, undocumented }: Drift): void {
+/**
+ * Adds the fields in which a response differs, each once.
+ *
+ * @param secrets Those of the credential with which it was asked for
+ */
+export function addDrift(
+	report: ClientReport,
+	{ missing, retyped, undocumented }: Drift,
+	secrets: readonly string[],
+): void {
 	const before = report.drift ?? { missing: [], retyped: [], undocumented: [] };
-	const union = (a: readonly string[], b: readonly string[]) =>
-		[...new Set([...a, ...b.map((path) => truncate(path, MAX_PATH_LENGTH))])].slice(0, MAX_PATHS);
+	const union = (noted: readonly string[], paths: readonly string[]) => {
+		const all = new Set(noted);
+		for (const path of paths) {
+			if (all.size === MAX_PATHS) break;
+			all.add(truncate(redact(path, secrets), MAX_PATH_LENGTH));
+		}
+		return [...all];
+	};
 	report.drift = {
 		undocumented: union(before.undocumented, undocumented),
 		missing: union(before.missing, missing),

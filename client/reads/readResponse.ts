@@ -6,6 +6,7 @@ import type { FailedResult } from '../../wire';
 import { ResponseReader } from '../../wire/response';
 import { EMPTY_RECORD, onlyRowProblem } from '../../wire/expectedShape';
 import { addDrift } from '../clientReport';
+import { redact } from '../transport/redaction';
 import type { ServiceClient } from '../transport/serviceClient';
 import { responseError, type ServiceRequest } from '../transport/serviceRequest';
 import { send } from '../transport/send';
@@ -59,10 +60,12 @@ export async function readResponse(
 	const errorFor = (failure: Pick<FailedResult, 'problem' | 'isTooLarge'>) =>
 		responseError(client, response, Buffer.from(reader.received), failure);
 	if (!decoded.ok) throw errorFor(decoded);
-	if (decoded.drift) addDrift(client.report, decoded.drift);
-	client.report.otherSpelling ??= decoded.otherSpelling;
+	const { report, secrets } = client;
+	if (decoded.drift) addDrift(report, decoded.drift, secrets);
+	if (decoded.otherSpelling !== undefined)
+		report.otherSpelling ??= redact(decoded.otherSpelling, secrets);
 	const problem = decoded.isEmpty ? EMPTY_RECORD : rowProblem(endpoint, decoded.value, projection);
 	if (problem !== undefined) throw errorFor({ problem });
-	client.report.nulls += decoded.nulls ?? 0;
+	report.nulls += decoded.nulls ?? 0;
 	return decoded;
 }

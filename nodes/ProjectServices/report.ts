@@ -61,11 +61,11 @@ export class Report {
 	}
 
 	/** Notes how the requests went. */
-	addRequests({ baseUrl, secrets }: Connection, noun: string): void {
+	addRequests({ baseUrl }: Connection, noun: string): void {
 		const { requests } = this;
-		const differences = differencesText(requests, noun, secrets);
+		const differences = differencesText(requests, noun);
 		if (differences !== '') this.hint(differences, 'warning', isNewDrift(baseUrl, differences));
-		const spelling = spellingText(requests, secrets);
+		const spelling = spellingText(requests);
 		if (spelling !== '') this.hint(spelling, 'info');
 		if (requests.comparedAsUtc) this.hint(AS_UTC, 'info');
 		if (requests.retries === 0) return;

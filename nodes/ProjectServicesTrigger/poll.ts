@@ -92,7 +92,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 		throw nodeError(node, error);
 	} finally {
 		// A poll can show no hint about responses that differ from the service's document.
-		const differences = differencesText(client.report, request.noun, client.secrets);
+		const differences = differencesText(client.report, request.noun);
 		if (differences !== '' && isNewDrift(client.baseUrl, differences)) log(differences);
 	}
 }

@@ -1,6 +1,5 @@
 // How responses differ from the service's document, in sentences for a person.
 import { type ClientReport, MAX_PATHS } from '../../client/clientReport';
-import { redact } from '../../client/transport/redaction';
 import { countText, type Drift } from '../../wire/result';
 import { setBounded } from './state/bounded';
 
@@ -46,18 +45,14 @@ function nullsText(count: number): string {
  *
  * @param noun the resource in a sentence ("product catalog")
  */
-export function differencesText(
-	{ drift, nulls }: ClientReport,
-	noun: string,
-	secrets: readonly string[],
-): string {
-	const text = drift ? redact(driftText(noun, drift), secrets) : '';
+export function differencesText({ drift, nulls }: ClientReport, noun: string): string {
+	const text = drift ? driftText(noun, drift) : '';
 	return nulls === 0 ? text : `${nullsText(nulls)} ${text}`.trim();
 }
 
 /** That a service writes names otherwise than documented; empty if it does not. */
-export function spellingText({ otherSpelling }: ClientReport, secrets: readonly string[]): string {
+export function spellingText({ otherSpelling }: ClientReport): string {
 	return otherSpelling === undefined
 		? ''
-		: `The service writes names in another way than documented, such as ${redact(otherSpelling, secrets)}. Items have the documented names.`;
+		: `The service writes names in another way than documented, such as ${otherSpelling}. Items have the documented names.`;
 }

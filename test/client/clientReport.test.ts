@@ -5,19 +5,25 @@ const drift = (...undocumented: string[]) => ({ undocumented, missing: [], retyp
 
 test('a field that differs in several responses is noted once, in the order of its first one', () => {
 	const report = newReport();
-	addDrift(report, drift('B', 'A'));
-	addDrift(report, { ...drift('A', 'C'), missing: ['Id'] });
+	addDrift(report, drift('B', 'A'), []);
+	addDrift(report, { ...drift('A', 'C'), missing: ['Id'] }, []);
 	expect(report.drift).toEqual({ undocumented: ['B', 'A', 'C'], missing: ['Id'], retyped: [] });
 });
 
 test('of each kind, a bounded number of fields is noted', () => {
 	const report = newReport();
-	for (let number = 0; number < 2 * MAX_PATHS; number++) addDrift(report, drift(`F${number}`));
+	for (let number = 0; number < 2 * MAX_PATHS; number++) addDrift(report, drift(`F${number}`), []);
 	expect(report.drift?.undocumented).toHaveLength(MAX_PATHS);
 });
 
 test('a long path is cut', () => {
 	const report = newReport();
-	addDrift(report, drift('n'.repeat(100_000), 'n'.repeat(100_001)));
+	addDrift(report, drift('n'.repeat(100_000), 'n'.repeat(100_001)), []);
 	expect(report.drift?.undocumented).toEqual([`${'n'.repeat(197)}...`]);
+});
+
+test('secrets are removed before a path is cut', () => {
+	const report = newReport();
+	addDrift(report, drift(`${'n'.repeat(190)}secret-key`), ['secret-key']);
+	expect(report.drift?.undocumented).toEqual([`${'n'.repeat(190)}***`]);
 });

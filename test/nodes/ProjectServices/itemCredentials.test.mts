@@ -1,12 +1,16 @@
 // A credential whose values are expressions may give each input item others.
-import { reply, startBareService } from '../service.mjs';
+import { type Answer, reply, startBareService } from '../service.mjs';
 import { runNode, type RunSettings } from '../engine.mjs';
 
 const order = JSON.stringify({ Id: 'PO-1', Vendor: 'Acme' });
 const KEYS = ['first-item-key', 'second-item-key', 'first-item-key'];
 
-async function run(settings: Partial<RunSettings>, keys: readonly string[] = KEYS) {
-	const service = await startBareService(reply(200, order));
+async function run(
+	settings: Partial<RunSettings>,
+	keys: readonly string[] = KEYS,
+	answer: Answer = reply(200, order),
+) {
+	const service = await startBareService(answer);
 	try {
 		const result = await runNode({
 			credential: { baseUrl: service.url, authentication: 'headerKey', headerName: 'X-Key' },
@@ -29,6 +33,20 @@ test('a read by ID uses the credential of its item', async () => {
 	const { json, sent } = await run({ credentialOf });
 	expect(json).toHaveLength(3);
 	expect([...sent].sort()).toEqual([...KEYS].sort());
+});
+
+test('a key that a service returns as the name of a field is in no hint, whichever item it is of', async () => {
+	const echo: Answer = (response, request, number) =>
+		reply(200, JSON.stringify({ Id: 'PO-1', [`Echo ${request.headers['x-key']}`]: 1 }))(
+			response,
+			request,
+			number,
+		);
+	const { hints, json } = await run({ credentialOf }, KEYS, echo);
+	expect(json).toHaveLength(3);
+	const texts = hints.map(({ message }) => message).join();
+	expect(texts).toContain('fields of the purchase order that this version does not know: Echo ');
+	expect(texts).not.toMatch(/(first|second)-item-key/);
 });
 
 const publish = {
