@@ -6,7 +6,7 @@ import { throwIfCancelled } from '../../client/transport/serviceClient';
 import { countText, type RecordValue } from '../../wire/result';
 import type { ShapedRows } from './items/shape';
 import type { Report } from './report';
-import { failedItem, type NodeRun } from './nodeRun';
+import { errorItemOrThrow, type NodeRun } from './nodeRun';
 
 /** The items for some rows. */
 export function itemsFromRows(
@@ -55,7 +55,7 @@ export async function readEachItem(
 			throwIfCancelled(client);
 			return await read(itemIndex);
 		} catch (error) {
-			return { items: [failedItem(run, error, itemIndex)], unsplit: 0 };
+			return { items: [errorItemOrThrow(run, error, itemIndex)], unsplit: 0 };
 		}
 	};
 	// Without the signal: where the node continues, what was read before it was stopped is kept.

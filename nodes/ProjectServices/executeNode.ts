@@ -83,9 +83,9 @@ interface ChosenOperation {
 	/** What its records are called. */
 	readonly noun: string;
 	/** Whether all of its options apply to the whole execution. */
-	readonly hasAllOptionsOnce: boolean;
+	readonly optionsApplyToRun: boolean;
 	/** Whether each input item is a request of its own that reads a record. */
-	readonly isEachItemAlone: boolean;
+	readonly readsPerItem: boolean;
 	readonly execute: (run: NodeRun) => Promise<INodeExecutionData[]>;
 }
 
@@ -96,8 +96,8 @@ function findOperation(chosen: string): ChosenOperation | undefined {
 	if (service)
 		return {
 			noun: 'record',
-			hasAllOptionsOnce: service.operation === 'check',
-			isEachItemAlone: false,
+			optionsApplyToRun: service.operation === 'check',
+			readsPerItem: false,
 			execute: async (run) => await executeService(run, service.operation),
 		};
 	const feed = changeFeeds.find(isChosen);
@@ -106,8 +106,8 @@ function findOperation(chosen: string): ChosenOperation | undefined {
 	const { endpoint, resource } = found;
 	return {
 		noun: resource.name.toLowerCase(),
-		hasAllOptionsOnce: endpoint.kind === 'write' || endpoint.body !== undefined,
-		isEachItemAlone: !feed && kindOf(endpoint).kind === 'record',
+		optionsApplyToRun: endpoint.kind === 'write' || endpoint.body !== undefined,
+		readsPerItem: !feed && kindOf(endpoint).kind === 'record',
 		execute: async (run) =>
 			feed
 				? await executeFeed({ ...run, endpoint: feed.endpoint }, feed.operation)
@@ -161,9 +161,9 @@ async function executeChosen(context: IExecuteFunctions): Promise<INodeExecution
 			node,
 			`This version does not have the operation ${operation}. Choose 'Resource' and 'Operation' again, or update the package.`,
 		);
-	const { noun, hasAllOptionsOnce, isEachItemAlone } = chosen;
+	const { noun, optionsApplyToRun, readsPerItem } = chosen;
 	const itemCount = context.getInputData().length;
-	checkAgreement(node, parameters, itemCount, hasAllOptionsOnce);
+	checkAgreement(node, parameters, itemCount, optionsApplyToRun);
 	const report = new Report(context);
 	const choices = {
 		requests: requestSettings(node, parameters),
@@ -174,7 +174,7 @@ async function executeChosen(context: IExecuteFunctions): Promise<INodeExecution
 				`${node.name}: the service asks for a pause; requests continue in ${Math.ceil(leftMs / 1000)} seconds.`,
 			),
 	};
-	const { client, clientOf } = await connectItems(context, choices, isEachItemAlone);
+	const { client, clientOf } = await connectItems(context, choices, readsPerItem);
 	const optionsOf = optionsReader(node, parameters);
 	const run = { context, node, noun, parameters, optionsOf, client, clientOf, itemCount, report };
 	try {

@@ -97,7 +97,7 @@ function chosenFor(panels: readonly OperationPanel[]) {
 }
 
 /** Whether a parameter that shows for these operations shows for no other one. */
-function isExact(panels: readonly OperationPanel[], all: readonly OperationPanel[]): boolean {
+function showsOnlyFor(panels: readonly OperationPanel[], all: readonly OperationPanel[]): boolean {
 	const { resource, operation } = chosenFor(panels);
 	const shown = all.filter(
 		(panel) => resource.includes(panel.resource) && operation.includes(panel.operation),
@@ -118,7 +118,7 @@ export function mergePanels(all: readonly OperationPanel[]): INodeProperties[] {
 			const key = JSON.stringify(property);
 			const same = merged.findIndex(
 				(shared, index) =>
-					index >= next && shared.key === key && isExact([...shared.panels, panel], all),
+					index >= next && shared.key === key && showsOnlyFor([...shared.panels, panel], all),
 			);
 			if (same < 0) merged.splice(next, 0, { key, property, panels: [panel] });
 			else merged[same].panels.push(panel);

@@ -23,7 +23,7 @@ export type NodeRun = Omit<Run, 'endpoint'>;
  *
  * @throws NodeApiError or NodeOperationError where the node must stop
  */
-export function failedItem(
+export function errorItemOrThrow(
 	run: Pick<Run, 'context' | 'node'>,
 	error: unknown,
 	itemIndex: number,

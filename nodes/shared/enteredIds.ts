@@ -1,7 +1,7 @@
 // IDs as a person entered them, or an expression found them.
 import type { INode } from 'n8n-workflow';
 
-import { displayed, isInexact, lostDigits, parameterError, quoted } from './errors';
+import { formatValue, isInexact, lostDigits, parameterError, quoted } from './errors';
 import { parseList } from './expressions';
 
 /** Why a value is not one ID, to follow the name of its parameter; undefined where it is one. */
@@ -11,7 +11,7 @@ export function idProblem(value: unknown): string | undefined {
 	if (isInexact(entered)) return lostDigits(entered);
 	return Number.isFinite(entered)
 		? undefined
-		: `is ${displayed(entered)}, expected text or a number`;
+		: `is ${formatValue(entered)}, expected text or a number`;
 }
 
 /**

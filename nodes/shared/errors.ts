@@ -11,7 +11,7 @@ import { ExactNumber } from '../../wire/exactNumber';
 const MAX_SHOWN_LENGTH = 80;
 
 /** A value as a person may see it in an error. */
-export function displayed(value: unknown): string {
+export function formatValue(value: unknown): string {
 	const short = (text: string) => truncate(text, MAX_SHOWN_LENGTH);
 	if (isDateObject(value)) return isoTextOf(value) ?? 'an invalid date';
 	if (Array.isArray(value)) return 'a list';

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, IGetNodeParameterOptions, INode } 
 
 import { isRecord } from '../../api/schema/types';
 import { nodeError, parameterError, quoted } from './errors';
-import { optionLabel } from './options';
+import { parameterLabel } from './options';
 
 /** Reads a parameter for an input item. */
 export type Parameters = (name: string, itemIndex: number, fallback?: unknown) => unknown;
@@ -48,7 +48,7 @@ export function computedParameter(
 		if (/call stack/i.test(String(error))) {
 			throw parameterError(
 				context.getNode(),
-				`The value of ${quoted(optionLabel(name))} contains itself or is nested too deeply`,
+				`The value of ${quoted(parameterLabel(name))} contains itself or is nested too deeply`,
 				itemIndex,
 				'Correct its expression.',
 			);

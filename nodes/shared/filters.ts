@@ -5,7 +5,7 @@ import { filterFields, type ReadEndpoint } from '../../api/endpoint';
 import { type Field, isRecord } from '../../api/schema/types';
 import { separatedValues } from '../../client/separatedValues';
 import type { QueryValues } from '../../client/reads/readRequest';
-import { displayed, isInexact, lostDigits, parameterError, quoted } from './errors';
+import { formatValue, isInexact, lostDigits, parameterError, quoted } from './errors';
 import { holdsExpression, parseList, type Parameters, savedAt } from './expressions';
 import { labelOf } from './labels';
 import { isUnset } from '../../client/enteredValues';
@@ -46,7 +46,7 @@ export function filterValues(
 		const wrong = [value].flat().find((part) => isRecord(part) || isInexact(part));
 		if (isInexact(wrong)) refuse(name, lostDigits(wrong));
 		if (wrong !== undefined)
-			refuse(name, `is ${displayed(wrong)}, expected text`, 'Map the value, not a whole record.');
+			refuse(name, `is ${formatValue(wrong)}, expected text`, 'Map the value, not a whole record.');
 	}
 	const valueOf = ({ name, schema }: Field) => {
 		const value = filters[name];

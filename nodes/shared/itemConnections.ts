@@ -58,22 +58,21 @@ async function checkCredentialAgreement(
 /**
  * The connections of an execution.
  *
- * @param isEachItemAlone Whether each item is a request of its own, so that it may use a credential of its own
+ * @param readsPerItem Whether each item is a request of its own, so that it may use a credential of its own
  * @throws NodeOperationError that names a wrong value of the credential, or items that disagree; errors of n8n
  */
 export async function connectItems(
 	context: IExecuteFunctions,
 	choices: ConnectionChoices,
-	isEachItemAlone: boolean,
+	readsPerItem: boolean,
 ): Promise<ItemConnections> {
 	const data = await context.getCredentials(CREDENTIAL_TYPE, 0);
 	const itemCount = context.getInputData().length;
 	// A single read by ID keeps nothing that would belong to its credential.
-	const isItemBound =
-		!(isEachItemAlone && itemCount === 1) && (await dependsOnItems(context, data));
+	const isItemBound = !(readsPerItem && itemCount === 1) && (await dependsOnItems(context, data));
 	const client = connect(context, data, { ...choices, isItemBound });
 	if (!isItemBound) return { client, clientOf: async () => client };
-	if (!isEachItemAlone) await checkCredentialAgreement(context, data);
+	if (!readsPerItem) await checkCredentialAgreement(context, data);
 	return {
 		client,
 		clientOf: async (itemIndex) => {

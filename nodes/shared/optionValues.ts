@@ -4,11 +4,11 @@ import type { INode } from 'n8n-workflow';
 import { isRecord } from '../../api/schema/types';
 import { boundsText, enteredBoolean, enteredNumber, isUnset } from '../../client/enteredValues';
 import type { ServiceSettings } from '../../client/serviceSettings';
-import { parameterError, quoted, displayed } from './errors';
+import { parameterError, quoted, formatValue } from './errors';
 import { holdsExpression, type Parameters, parseList } from './expressions';
 import {
 	type Option,
-	optionLabel,
+	parameterLabel,
 	type OptionName,
 	OPTIONS,
 	type OptionValues,
@@ -32,7 +32,7 @@ export function choiceOfValues(
 	if (allowed.some((choice) => choice === value)) return String(value);
 	throw parameterError(
 		node,
-		`${quoted(optionLabel(name))} is ${displayed(value)}, expected one of ${allowed.join(', ')}`,
+		`${quoted(parameterLabel(name))} is ${formatValue(value)}, expected one of ${allowed.join(', ')}`,
 		itemIndex,
 	);
 }
@@ -76,7 +76,7 @@ export function checkedBoolean(
 	if (entered !== undefined) return entered;
 	throw parameterError(
 		node,
-		`${quoted(optionLabel(name))} is ${displayed(value)}, expected true or false`,
+		`${quoted(parameterLabel(name))} is ${formatValue(value)}, expected true or false`,
 		itemIndex,
 	);
 }
@@ -100,7 +100,7 @@ export function optionValue(
 ): unknown {
 	const option: Option = OPTIONS[name];
 	const refuse = (expected: string): never => {
-		const text = `${quoted(optionLabel(name))} must be ${expected}, not ${displayed(value)}`;
+		const text = `${quoted(parameterLabel(name))} must be ${expected}, not ${formatValue(value)}`;
 		throw parameterError(node, text, itemIndex);
 	};
 	switch (option.kind) {
@@ -172,10 +172,10 @@ function refuseDifferences(
 	for (let itemIndex = 1; itemIndex < itemCount; itemIndex++) {
 		const value = parameters(path, itemIndex);
 		if (comparableText(value) === comparableText(first)) continue;
-		const label = quoted(optionLabel(path.split('.').at(-1) ?? path));
+		const label = quoted(parameterLabel(path.split('.').at(-1) ?? path));
 		throw parameterError(
 			node,
-			`${label} differs between input items: it is ${displayed(first)} for item 0 (the first) and ${displayed(value)} for item ${itemIndex}`,
+			`${label} differs between input items: it is ${formatValue(first)} for item 0 (the first) and ${formatValue(value)} for item ${itemIndex}`,
 			itemIndex,
 			'It applies to the whole execution. Use one value for all items, or separate the items, for example with an If node.',
 		);
@@ -192,19 +192,19 @@ function computedPaths(path: string, collection: unknown): string[] {
 /**
  * Checks that all input items agree on what an execution can have only once.
  *
- * @param hasAllOnce Whether that is all of its options, and not only the requests
+ * @param optionsApplyToRun Whether that is all of its options, and not only the requests
  * @throws NodeOperationError that names the option and two items that disagree
  */
 export function checkAgreement(
 	node: INode,
 	parameters: Parameters,
 	itemCount: number,
-	hasAllOnce: boolean,
+	optionsApplyToRun: boolean,
 ): void {
 	const { dataMode, options } = node.parameters;
 	const { [REQUESTS]: requests, ...own } = collectionValues(options);
 	const paths = [
-		...(hasAllOnce ? computedPaths('options', own) : []),
+		...(optionsApplyToRun ? computedPaths('options', own) : []),
 		...computedPaths(`options.${REQUESTS}`, requests),
 		...(holdsExpression(dataMode) ? ['dataMode'] : []),
 	];

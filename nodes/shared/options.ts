@@ -328,7 +328,7 @@ export const WRITE_OPTIONS = [
 export type WriteOptions = Pick<OptionValues, (typeof WRITE_OPTIONS)[number]>;
 
 /** The label of an option, or of another parameter, in the editor. */
-export function optionLabel(name: string): string {
+export function parameterLabel(name: string): string {
 	const table: Readonly<Record<string, Option>> = OPTIONS;
 	const own = Object.hasOwn(table, name) ? table[name].label : undefined;
 	return own ?? labelOf(name);

@@ -6,7 +6,7 @@ import type { Field } from '../../api/schema/types';
 import { labelOf, sortedByLabel } from './labels';
 import {
 	type Option,
-	optionLabel,
+	parameterLabel,
 	type OptionName,
 	OPTIONS,
 	REQUEST_OPTIONS,
@@ -38,8 +38,10 @@ export function widget(
 type Show = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
 
 /** A parameter that shows only where others have these values. */
-export function shownFor(show: Show, property: INodeProperties): INodeProperties {
-	return { ...property, displayOptions: { show } };
+export function shownFor(conditions: Show, property: INodeProperties): INodeProperties {
+	const { displayOptions } = property;
+	const show = { ...displayOptions?.show, ...conditions };
+	return { ...property, displayOptions: { ...displayOptions, show } };
 }
 
 /** A parameter that does not show where others have these values. */
@@ -91,7 +93,7 @@ interface OptionOverrides {
 export function optionProperty(name: OptionName, overrides: OptionOverrides = {}): INodeProperties {
 	const option: Option = OPTIONS[name];
 	const description = overrides.description ?? option.description;
-	const texts = { displayName: optionLabel(name), description };
+	const texts = { displayName: parameterLabel(name), description };
 	switch (option.kind) {
 		case 'number': {
 			const typeOptions = { minValue: option.min };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { isoDate } from '../../client/dates';
-import { OPTIONS, optionLabel, type Option, type OptionName } from '../../nodes/shared/options';
+import { OPTIONS, parameterLabel, type Option, type OptionName } from '../../nodes/shared/options';
 import { FeedWorkflow } from '../nodes/ProjectServices/operations/changes/feedWorkflow.mjs';
 import { reply, startBareService } from '../nodes/service.mjs';
 import { runNode, type RunResult, type RunSettings } from '../nodes/engine.mjs';
@@ -276,5 +276,5 @@ function defaultOf(name: OptionName): string {
 }
 
 test.each(names)('the documents have the option %s with its default', (name) => {
-	expect(rows.get(optionLabel(name))).toBe(unsetDefaults[name] ?? defaultOf(name));
+	expect(rows.get(parameterLabel(name))).toBe(unsetDefaults[name] ?? defaultOf(name));
 });

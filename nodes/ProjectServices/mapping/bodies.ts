@@ -3,11 +3,11 @@ import { type Field, isPlainObject, recordFields } from '../../../api/schema/typ
 import type { RecordValue } from '../../../wire/result';
 import { readJson } from '../../../wire/json/read';
 import { bodyFormat } from '../../../client/serviceSettings';
-import { quoted, displayed, withoutFullStop } from '../../shared/errors';
+import { quoted, formatValue, withoutFullStop } from '../../shared/errors';
 import { customFieldNames } from '../../shared/customFieldNames';
 import { holdsExpression } from '../../shared/expressions';
 import { labelOf } from '../../shared/labels';
-import { optionLabel, WRITE_OPTIONS } from '../../shared/options';
+import { parameterLabel, WRITE_OPTIONS } from '../../shared/options';
 import { optionValue } from '../../shared/optionValues';
 import type { WriteInput } from '../input';
 import { bodyCheck, isBlank } from './checkedBody';
@@ -40,7 +40,7 @@ export function fieldsReader(
 }
 
 function emptyChoice({ name }: Field): string {
-	return `${name} in 'Body' is an empty list, which the service would read as all of them. Choose at least one, or leave it out and set ${quoted(optionLabel('itemFieldsToUpdate'))}`;
+	return `${name} in 'Body' is an empty list, which the service would read as all of them. Choose at least one, or leave it out and set ${quoted(parameterLabel('itemFieldsToUpdate'))}`;
 }
 
 /** The JSON body that a person wrote, as a value with every digit; or why it cannot be read. */
@@ -49,7 +49,7 @@ function writtenBody(value: unknown): RecordValue | string {
 	const json = typeof value === 'string' ? readJson(value, 'The text', 'exact') : undefined;
 	if (json?.ok === false) return `'Body' cannot be read. ${withoutFullStop(json.problem)}`;
 	const body = json ? json.value : value;
-	return isPlainObject(body) ? body : `'Body' is ${displayed(body)}, expected an object`;
+	return isPlainObject(body) ? body : `'Body' is ${formatValue(body)}, expected an object`;
 }
 
 /** Fills what a body leaves out; of two fields that identify a record, one is enough. */

@@ -48,7 +48,7 @@ function stringOf(value: unknown): string | undefined {
 }
 
 /** A conversion of values of which, if they are numbers, no digits may be lost. */
-function exact(convert: (value: unknown) => unknown): Conversion {
+function rejectLostDigits(convert: (value: unknown) => unknown): Conversion {
 	return (value, problems) => {
 		if (typeof value === 'number' && isInexact(value))
 			problems.push({ path: [], text: lostDigits(value) });
@@ -105,15 +105,15 @@ function scalar(schema: ScalarSchema, attempt: Conversion, hasRule = false): Con
 function scalarConversion(schema: ScalarSchema, zone: string): Conversion {
 	switch (schema.kind) {
 		case 'string':
-			return scalar(schema, exact(stringOf), schema.format !== undefined);
+			return scalar(schema, rejectLostDigits(stringOf), schema.format !== undefined);
 		case 'decimal':
-			return scalar(schema, exact(numberOf));
+			return scalar(schema, rejectLostDigits(numberOf));
 		case 'boolean':
 			return scalar(schema, booleanOf);
 		case 'date':
 			return scalar(schema, (value) => isoDate(value, zone));
 		case 'integer':
-			return scalar(schema, exact(wholeOf));
+			return scalar(schema, rejectLostDigits(wholeOf));
 		case 'byte':
 			return scalar(schema, codeOf(schema.codes), true);
 		case 'guid':
@@ -133,7 +133,7 @@ export interface ConversionSettings {
 }
 
 /** Text that holds JSON becomes its value, with every digit; other values stay. */
-function parsed(value: unknown, problems: Problem[]): unknown {
+function parseJsonText(value: unknown, problems: Problem[]): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	const json = readJson(value, 'The text', 'exact');
 	if (json.ok) return json.value;
@@ -144,7 +144,7 @@ function parsed(value: unknown, problems: Problem[]): unknown {
 const MISSING: Problem = { path: [], text: 'is required' };
 
 /** A conversion that refuses null, and a blank text where one would make the whole request fail. */
-function present(convert: Conversion, refusesBlank = false): Conversion {
+function requireValue(convert: Conversion, refusesBlank = false): Conversion {
 	return (value, problems) => {
 		const isBlank = refusesBlank && stringOf(value)?.trim() === '';
 		if (value !== null && value !== undefined && !isBlank) return convert(value, problems);
@@ -158,9 +158,9 @@ function listConversion({ item }: ListSchema, settings: ConversionSettings): Con
 	// The service takes an empty choice for all of them.
 	const isChoice = 'codes' in item;
 	const isSplit = kind !== 'record' && kind !== 'opaque' && kind !== 'list';
-	const convert = present(conversionOf(item, settings));
+	const convert = requireValue(conversionOf(item, settings));
 	return (input, problems) => {
-		const value = parsed(input, problems);
+		const value = parseJsonText(input, problems);
 		if (value === undefined) return value;
 		const parts = isSplit && typeof value === 'string' ? parseList(value) : value;
 		const list = isChoice && isEmpty(parts) && !Array.isArray(value) ? value : parts;
@@ -176,7 +176,7 @@ function listConversion({ item }: ListSchema, settings: ConversionSettings): Con
 /** The conversion of an object, which may also be given as JSON text. */
 function asObject(convert: (value: RecordValue, problems: Problem[]) => unknown): Conversion {
 	return (input, problems) => {
-		const value = parsed(input, problems);
+		const value = parseJsonText(input, problems);
 		if (isPlainObject(value)) return convert(value, problems);
 		if (value !== undefined)
 			problems.push({ path: [], text: unexpected(value, 'expected an object') });
@@ -195,7 +195,7 @@ function fieldConversions(record: RecordSchema, settings: ConversionSettings): F
 			value === null ? null : convert(value, problems);
 		conversions.set(name, {
 			name,
-			convert: required ? present(convert, schema.kind === 'string') : orNull,
+			convert: required ? requireValue(convert, schema.kind === 'string') : orNull,
 		});
 	}
 	for (const conversion of [...conversions.values()]) {
@@ -297,7 +297,7 @@ function conversionOf(schema: Schema, settings: ConversionSettings): Conversion 
  * A check gives a value that can be sent, or adds everything that is wrong with it by field.
  */
 export function checkOf(schema: Schema, settings: ConversionSettings): Conversion {
-	const convert = present(conversionOf(schema, settings));
+	const convert = requireValue(conversionOf(schema, settings));
 	// A converted value always fits into JSON.
 	if (settings.format === 'json') return convert;
 	return (input, problems) => {

@@ -6,7 +6,7 @@ import type { RecordValue } from '../../../wire/result';
 import { parameterError, quoted } from '../../shared/errors';
 import { holdsExpression } from '../../shared/expressions';
 import { labelOf } from '../../shared/labels';
-import { optionLabel } from '../../shared/options';
+import { parameterLabel } from '../../shared/options';
 import type { WriteInput } from '../input';
 import { isEmptyChoice } from './choices';
 import { itemFieldsToUpdate } from './itemFields';
@@ -19,13 +19,13 @@ function propertiesOf(value: unknown): RecordValue {
 	return isRecord(value) ? value : {};
 }
 
-function groupOf(collection: unknown): readonly unknown[] {
+function groupEntries(collection: unknown): readonly unknown[] {
 	const entries = propertiesOf(collection)[ENTRY_GROUP];
 	return Array.isArray(entries) ? entries : [];
 }
 
 /** The fields that are set: an expression that finds nothing leaves its field unset. */
-function setOf(value: unknown): RecordValue {
+function withoutUndefined(value: unknown): RecordValue {
 	return Object.fromEntries(
 		Object.entries(propertiesOf(value)).filter(([, member]) => member !== undefined),
 	);
@@ -37,24 +37,24 @@ function entriesOf(
 	saved: unknown,
 	keepsEmpty: boolean,
 ): RecordValue[] | undefined {
-	const savedEntries = groupOf(saved);
-	const entries = groupOf(collection).map((entry, index): RecordValue => {
-		const { [ADDITIONAL_FIELDS]: others, ...plain } = setOf(entry);
+	const savedEntries = groupEntries(saved);
+	const entries = groupEntries(collection).map((entry, index): RecordValue => {
+		const { [ADDITIONAL_FIELDS]: others, ...plain } = withoutUndefined(entry);
 		const savedEntry = propertiesOf(savedEntries[index]);
 		const filled = Object.entries(plain).filter(
 			([name, value]) => keepsEmpty || value !== '' || holdsExpression(savedEntry[name]),
 		);
-		return { ...Object.fromEntries(filled), ...setOf(others) };
+		return { ...Object.fromEntries(filled), ...withoutUndefined(others) };
 	});
 	const filledIn = entries.filter((entry) => Object.keys(entry).length > 0);
 	return filledIn.length === 0 ? undefined : filledIn;
 }
 
-function unlessUnset(field: Field, value: unknown, saved: unknown): unknown {
+function enteredValue(field: Field, value: unknown, saved: unknown): unknown {
 	if (value === '' && !holdsExpression(saved)) return undefined;
 	const { kind } = field.schema;
 	if (kind === 'record' && isRecord(value)) {
-		const set = setOf(value);
+		const set = withoutUndefined(value);
 		return Object.keys(set).length === 0 ? undefined : set;
 	}
 	if (kind !== 'list') return value;
@@ -126,9 +126,9 @@ export function enteredParameters(
 		if (isEmptyChoice(field, entered))
 			throw parameterError(
 				node,
-				`${quoted(labelOf(parameter))} is an empty list, which the service would read as all of them. Choose at least one, or change ${quoted(optionLabel('itemFieldsToUpdate'))}`,
+				`${quoted(labelOf(parameter))} is an empty list, which the service would read as all of them. Choose at least one, or change ${quoted(parameterLabel('itemFieldsToUpdate'))}`,
 			);
-		const value = unlessUnset(field, entered, node.parameters[parameter]);
+		const value = enteredValue(field, entered, node.parameters[parameter]);
 		if (isIncompleteEntry(field, value))
 			throw parameterError(
 				node,

@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { parameterError, quoted } from '../../shared/errors';
-import { optionLabel, type WriteOptions } from '../../shared/options';
+import { parameterLabel, type WriteOptions } from '../../shared/options';
 
 /** @throws NodeOperationError that names the option; nothing was sent or read then */
 export function refuseIdleOptions(
@@ -12,9 +12,10 @@ export function refuseIdleOptions(
 	options: Pick<WriteOptions, 'changeLimit' | 'compareWithService' | 'dryRun' | 'onlyChanged'>,
 ): void {
 	const { changeLimit, compareWithService, dryRun, onlyChanged } = options;
-	const [compare, limit] = [optionLabel('compareWithService'), optionLabel('changeLimit')].map(
-		quoted,
-	);
+	const [compare, limit] = [
+		parameterLabel('compareWithService'),
+		parameterLabel('changeLimit'),
+	].map(quoted);
 	const refuse = (problem: string, advice: string): never => {
 		throw parameterError(node, problem, undefined, `Nothing was sent. ${advice}`);
 	};

@@ -3,7 +3,7 @@ import type { WriteEndpoint } from '../../../api/endpoint';
 import { isRecord, recordFields } from '../../../api/schema/types';
 import type { RecordValue } from '../../../wire/result';
 import { quoted } from '../../shared/errors';
-import { optionLabel } from '../../shared/options';
+import { parameterLabel } from '../../shared/options';
 import { optionValue } from '../../shared/optionValues';
 import type { WriteInput } from '../input';
 import { codesOf } from './choices';
@@ -36,7 +36,7 @@ export function withItemFields(
 	if (items.length === 0 || itemFieldsToUpdate(source, itemIndex) !== 'held') return body;
 	const codesByName = itemFieldCodes(source.endpoint);
 	const codes = new Set<number>();
-	const label = quoted(optionLabel('itemFieldsToUpdate'));
+	const label = quoted(parameterLabel('itemFieldsToUpdate'));
 	for (const [index, item] of items.entries()) {
 		for (const [name, value] of Object.entries(item)) {
 			if (value === undefined || itemFields.identity.includes(name)) continue;

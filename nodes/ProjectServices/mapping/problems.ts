@@ -1,5 +1,5 @@
 // What is wrong with a value that a person gave, in sentences.
-import { displayed } from '../../shared/errors';
+import { formatValue } from '../../shared/errors';
 
 /** Something wrong with a value: where, and the rest of a sentence that begins with the field's name. */
 export interface Problem {
@@ -14,7 +14,7 @@ export function unexpected(value: unknown, expectation: string): string {
 		typeof value === 'string' && value.trim() === ''
 			? '. Clear or unmap the field, or map null'
 			: '';
-	return `is ${displayed(value)}, ${expectation}${advice}`;
+	return `is ${formatValue(value)}, ${expectation}${advice}`;
 }
 
 /** A problem as a sentence without its full stop; `whole` names the value itself. */

@@ -38,12 +38,15 @@ test.each<[string, unknown, boolean, string | undefined]>([
 	['an option of each item', { pageSize: '={{ $itemIndex }}' }, false, undefined],
 	['an option of the whole execution', { dryRun: '={{ $itemIndex }}' }, true, 'Dry Run'],
 	['what is under Requests', { requests: { timeout: '={{ $itemIndex }}' } }, false, 'Timeout'],
-])('input items may differ in %s, or the error names it', (_, options, hasAllOnce, label) => {
-	const check = () =>
-		checkAgreement(nodeWith(options), (_name, itemIndex) => itemIndex, 3, hasAllOnce);
-	if (label === undefined) expect(check).not.toThrow();
-	else expect(check).toThrow(`'${label}' differs between input items: it is 0 for item 0`);
-});
+])(
+	'input items may differ in %s, or the error names it',
+	(_, options, optionsApplyToRun, label) => {
+		const check = () =>
+			checkAgreement(nodeWith(options), (_name, itemIndex) => itemIndex, 3, optionsApplyToRun);
+		if (label === undefined) expect(check).not.toThrow();
+		else expect(check).toThrow(`'${label}' differs between input items: it is 0 for item 0`);
+	},
+);
 
 test('the panel says how long retries take', () => {
 	const failure = { kind: 'status', status: 503 } as Failure;

@@ -49,7 +49,7 @@ export function byIdsRequest(input: ReadInput) {
 	return {
 		ids,
 		/** The input items that named one of some IDs. */
-		itemsOf: (named: readonly string[]) => [
+		itemsThatName: (named: readonly string[]) => [
 			...new Set(named.flatMap((id) => [...(itemsById.get(comparableId(id)) ?? [])])),
 		],
 		/** Why the IDs of some input items are wrong. */

@@ -20,7 +20,7 @@ function shownIds(ids: readonly string[]): string {
 
 export async function readRecordsByIds(run: Run<ReadEndpoint>): Promise<INodeExecutionData[]> {
 	const { client, context, endpoint, node, noun, report } = run;
-	const { ids, itemsOf: itemsThatName, settings, shape, errorsByItem } = byIdsRequest(run);
+	const { ids, itemsThatName, settings, shape, errorsByItem } = byIdsRequest(run);
 	const failed = new Map<number, unknown>();
 	const fail = (items: readonly number[], error: unknown) => {
 		if (!context.continueOnFail()) throw nodeError(node, error, items[0]);

@@ -13,7 +13,7 @@ import { parameterError } from '../../../shared/errors';
 import { isTrial } from '../../../shared/state/workflowState';
 import { itemsFromRows } from '../../eachItem';
 import { withChange } from '../../items/change';
-import { failedItem, type Run } from '../../nodeRun';
+import { errorItemOrThrow, type Run } from '../../nodeRun';
 import { idleFiltersHint } from '../list/rowFilters';
 import { changesRequest, type Feed, feedsOf } from './changesRequest';
 import {
@@ -124,7 +124,8 @@ export async function getChanges(run: FeedRun): Promise<INodeExecutionData[]> {
 			'info',
 		);
 	const items: INodeExecutionData[] = [];
-	const fail = (error: unknown, item: number) => void items.push(failedItem(run, error, item));
+	const fail = (error: unknown, item: number) =>
+		void items.push(errorItemOrThrow(run, error, item));
 	for (const { feed, items: itemIndexes } of feedsOf(run, fail))
 		try {
 			const rows = await readLocked(run, feed);

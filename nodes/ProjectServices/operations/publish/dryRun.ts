@@ -4,7 +4,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { WriteEndpoint } from '../../../../api/endpoint';
 import type { Plan, PlannedRequest } from '../../../../client/publish/plan';
 import { urlOf } from '../../../../client/transport/serviceRequest';
-import { failedItem, type Run } from '../../nodeRun';
+import { errorItemOrThrow, type Run } from '../../nodeRun';
 import { compareWithService } from './compareWithService';
 import { recordsText } from './failureTexts';
 import { leftOutItems, requestItem } from './items';
@@ -45,7 +45,7 @@ async function requestItems(
 		try {
 			items.push(await dryRunItem(run, request, index + 1));
 		} catch (error) {
-			for (const item of request.items) items.push(failedItem(run, error, item));
+			for (const item of request.items) items.push(errorItemOrThrow(run, error, item));
 		}
 	return items;
 }

@@ -6,7 +6,7 @@ import { isGuidString, recordFields, type Schema, typeName } from '../../../../a
 import { builderHint, nestedNames, fieldNames } from '../../../shared/builderHints';
 import { quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
-import { optionLabel } from '../../../shared/options';
+import { parameterLabel } from '../../../shared/options';
 import {
 	descriptionOf,
 	hiddenFor,
@@ -41,7 +41,7 @@ function keyTexts({ key = '', otherKeys = [] }: WriteEndpoint, record: Schema): 
 function recordDescription(endpoint: WriteEndpoint, noun: string): string {
 	const texts = descriptionOf(
 		`Every input item is one ${noun}; ${endpoint.listKeys ? 'those of the same list' : 'all'} are sent together`,
-		`To see what would be sent, turn on ${quoted(optionLabel('dryRun'))} in the options`,
+		`To see what would be sent, turn on ${quoted(parameterLabel('dryRun'))} in the options`,
 		...keyTexts(endpoint, recordSchema(endpoint)),
 	);
 	return texts.description ?? '';

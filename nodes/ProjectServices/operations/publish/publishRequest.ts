@@ -27,13 +27,13 @@ export interface WriteRequest {
 }
 
 /** Whether an item as a whole has a field that the record does not have. */
-function isFieldTooMany({ path, unknownField }: Problem): boolean {
+function isUnknownTopLevelField({ path, unknownField }: Problem): boolean {
 	return unknownField === true && path.length === 1;
 }
 
 function itemSentence(problem: Problem): string {
 	const sentence = sentenceOf(problem);
-	if (!isFieldTooMany(problem)) return sentence;
+	if (!isUnknownTopLevelField(problem)) return sentence;
 	const end = sentence.endsWith('?') ? '' : '.';
 	return `${sentence}${end} To leave it out, turn on the option 'Ignore Unknown Fields'`;
 }
@@ -48,7 +48,7 @@ function recordsOfItems(
 	const reader = recordReader(source);
 	const ignored = new Set<string>();
 	const isIgnored = (problem: Problem) =>
-		ignoreUnknownFields && reader.isWholeItem && isFieldTooMany(problem);
+		ignoreUnknownFields && reader.isWholeItem && isUnknownTopLevelField(problem);
 	const readHead = fieldsReader(source, settings);
 	const check = checkOf(recordSchema(endpoint), settings);
 	const { good, rejected } = readItems<Share>(source, (itemIndex, reasons) => {

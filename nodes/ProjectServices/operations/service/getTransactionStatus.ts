@@ -10,7 +10,7 @@ import {
 import { countText } from '../../../../wire/result';
 import { errorItem } from '../../../shared/errorItems';
 import { messageOf, nodeError, parameterError } from '../../../shared/errors';
-import { failedItem, type NodeRun } from '../../nodeRun';
+import { errorItemOrThrow, type NodeRun } from '../../nodeRun';
 import { type AnsweredQuestion, countOf, statusRemarks } from '../../statusRemarks';
 import { statusRequest } from './statusRequest';
 
@@ -36,7 +36,7 @@ function questionsOf(run: NodeRun) {
 			else if (same) same.items.push(item);
 			else asked.set(key, { question, items: [item] });
 		} catch (error) {
-			wrongItems.push(failedItem(run, error, item));
+			wrongItems.push(errorItemOrThrow(run, error, item));
 		}
 	}
 	return { asked: [...asked.values()], wrongItems, itemsWithoutId };

@@ -4,7 +4,7 @@ import type { PathRequest } from '../../../../client/service/readPath';
 import { projector } from '../../../../wire/projection';
 import { parameterError } from '../../../shared/errors';
 import { holdsExpression, savedAt } from '../../../shared/expressions';
-import { optionLabel } from '../../../shared/options';
+import { parameterLabel } from '../../../shared/options';
 import { choiceOfValues, optionValue } from '../../../shared/optionValues';
 import type { NodeInput } from '../../input';
 import { textOf, textParameter } from './textParameters';
@@ -19,7 +19,7 @@ function queryOf(input: NodeInput, itemIndex: number): PathRequest['query'] {
 	const query = parameters('query', itemIndex);
 	const pairs = isRecord(query) ? [query.parameters ?? []].flat() : [];
 	const saved = savedAt(node.parameters, 'query.parameters');
-	const text = (value: unknown) => textOf(input, optionLabel('query'), value, itemIndex);
+	const text = (value: unknown) => textOf(input, parameterLabel('query'), value, itemIndex);
 	return pairs.filter(isRecord).map(({ name, value }, index) => {
 		const entry: unknown = Array.isArray(saved) ? saved[index] : saved;
 		const isEntered = isRecord(entry) && !holdsExpression(entry.value);

@@ -5,7 +5,7 @@ import type { StatusQuestion } from '../../../../client/service/transactionStatu
 import type { StatusSettings } from '../../../../client/serviceSettings';
 import { parameterError, quoted } from '../../../shared/errors';
 import { filterList } from '../../../shared/filters';
-import { optionLabel } from '../../../shared/options';
+import { parameterLabel } from '../../../shared/options';
 import type { NodeInput } from '../../input';
 import { inputError, textOf, textParameter } from './textParameters';
 
@@ -13,7 +13,7 @@ import { inputError, textOf, textParameter } from './textParameters';
 function valuesOf(input: NodeInput, name: string, itemIndex: number): string[] {
 	const value = input.parameters(name, itemIndex);
 	const wrong = [value].flat().find(isRecord);
-	if (wrong) textOf(input, optionLabel(name), wrong, itemIndex);
+	if (wrong) textOf(input, parameterLabel(name), wrong, itemIndex);
 	return filterList(input.node, name, value);
 }
 
@@ -42,7 +42,7 @@ function rulesOf(input: NodeInput, itemIndex: number): StatusSettings {
 		...(rules.path === '' ? ['statusPath'] : []),
 		// Without a status field, the responses are of interest.
 		...(rules.appliedValues.length === 0 && rules.field !== '' ? ['appliedValues'] : []),
-	].map((name) => quoted(optionLabel(name)));
+	].map((name) => quoted(parameterLabel(name)));
 	if (missing.length > 0) {
 		const problem = `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} empty, here and in the credential`;
 		const advice = "Ask your service's operator how it tells what became of a MessageId.";

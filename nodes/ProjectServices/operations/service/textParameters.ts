@@ -2,8 +2,8 @@
 import type { INode, NodeOperationError } from 'n8n-workflow';
 
 import type { InputProblem } from '../../../../client/service/path';
-import { isInexact, lostDigits, parameterError, quoted, displayed } from '../../../shared/errors';
-import { optionLabel } from '../../../shared/options';
+import { isInexact, lostDigits, parameterError, quoted, formatValue } from '../../../shared/errors';
+import { parameterLabel } from '../../../shared/options';
 import { isUnset } from '../../../../client/enteredValues';
 import type { NodeInput } from '../../input';
 
@@ -21,7 +21,7 @@ export function textOf(
 	if (isUnset(value)) return '';
 	const isSingle = typeof value !== 'object' && !isInexact(value);
 	if (isSingle && typeof value !== 'function') return String(value);
-	const wrong = isInexact(value) ? lostDigits(value) : `is ${displayed(value)}, expected text`;
+	const wrong = isInexact(value) ? lostDigits(value) : `is ${formatValue(value)}, expected text`;
 	const advice = Array.isArray(value)
 		? 'Give one value per input item.'
 		: 'Map the value itself, not a whole record.';
@@ -30,7 +30,7 @@ export function textOf(
 
 /** @throws NodeOperationError for what is no single value */
 export function textParameter(input: NodeInput, name: string, itemIndex: number): string {
-	return textOf(input, optionLabel(name), input.parameters(name, itemIndex), itemIndex);
+	return textOf(input, parameterLabel(name), input.parameters(name, itemIndex), itemIndex);
 }
 
 /** n8n's error for what the client finds wrong with a parameter. */
@@ -39,5 +39,5 @@ export function inputError(
 	{ parameter, problem }: InputProblem,
 	itemIndex?: number,
 ): NodeOperationError {
-	return parameterError(node, `${quoted(optionLabel(parameter))} ${problem}`, itemIndex);
+	return parameterError(node, `${quoted(parameterLabel(parameter))} ${problem}`, itemIndex);
 }
