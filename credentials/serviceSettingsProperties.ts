@@ -55,7 +55,7 @@ export const SERVICE_SETTINGS: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether this service behaves otherwise than usual. Every node and trigger with this credential follows what you set here. The operation Check finds out most of it: choose Settings under its Return As.',
+			'Whether to change the defaults for this service. Every node and trigger with this credential follows what you set here. The operation Check finds out most of it: choose Settings under its Return As.',
 	},
 	setting('responseFormat', {
 		type: 'options',

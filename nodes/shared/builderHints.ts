@@ -1,4 +1,4 @@
-// What a model that builds workflows is told of the parameters that it tends to fill in wrongly.
+// Hints for a model that builds workflows, on the parameters that it tends to fill in wrongly.
 import type {
 	INodeProperties,
 	INodePropertyCollection,
@@ -55,14 +55,14 @@ type SearchHint = NonNullable<INodeTypeDescription['builderHint']> & {
 	readonly searchHint: string;
 };
 
-/** What a search for nodes says of one: n8n 2.11, whose types these are, reads `message`, n8n 2.41 `searchHint`. */
+/** The text that a search for nodes shows: n8n 2.11, whose types these are, reads `message`, n8n 2.41 `searchHint`. */
 export function searchHint(hint: string): SearchHint {
 	return { message: hint, searchHint: hint };
 }
 
 interface Named {
 	readonly name: string;
-	/** What numbered names have in common. */
+	/** The common part of numbered names. */
 	readonly family?: string;
 }
 
@@ -95,7 +95,7 @@ export function codeNames(codes: Readonly<Record<number, string>>): string {
 	);
 }
 
-/** What the values of a dropdown do: a model gets only the values. */
+/** The descriptions of a dropdown's values: a model gets only the values. */
 function valuesHint({ options = [] }: INodeProperties): string | undefined {
 	const described = (options as INodePropertyOptions[]).filter(({ description }) => description);
 	if (described.length === 0) return undefined;

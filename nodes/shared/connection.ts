@@ -17,11 +17,11 @@ import { isDomainAllowed } from './allowedDomains';
 import { parameterError } from './errors';
 import { type Context, sendHttpOf } from './hostHttp';
 
-/** What differs between executions with one credential. */
+/** The choices in which executions with one credential differ. */
 export interface ConnectionChoices {
 	/** The longest time that all requests may take together, in milliseconds. */
 	readonly deadlineMs?: number;
-	/** What the node sets otherwise than its credential. */
+	/** The settings with which the node overrides its credential. */
 	readonly requests?: Partial<ServiceSettings>;
 	readonly report?: ClientReport;
 	/** Where the pace of the requests continues; without it, the pace starts fresh. */

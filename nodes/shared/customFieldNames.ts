@@ -19,7 +19,7 @@ export function ownName(names: OwnNames, record: Schema, field: string): string 
 	return names.get(`${typeName(record)}.${field}`);
 }
 
-/** What a person entered for a custom field: of one type of record, or of all that have it. */
+/** A person's name for a custom field: of one type of record, or of all that have it. */
 interface NameEntry {
 	readonly type?: string;
 	readonly field: string;

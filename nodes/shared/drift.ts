@@ -12,7 +12,7 @@ const DRIFT_TEXTS: Readonly<Record<keyof Drift, (noun: string, paths: string) =>
 		`The service sent fields of the ${noun} with a type other than documented: ${paths}.`,
 };
 
-/** What of responses differs from the API documentation, in sentences. */
+/** The differences between responses and the API documentation, in sentences. */
 function driftText(noun: string, drift: Drift): string {
 	const sentences = Object.entries(DRIFT_TEXTS).map(([kind, sentence]) => {
 		const paths = drift[kind as keyof Drift];

@@ -10,7 +10,7 @@ const ERROR_KEYS = new Set(['error', 'message', 'details']);
 
 const errorItems = new WeakSet<INodeExecutionData>();
 
-/** What the node knows of a failure beside its error. */
+/** Facts about a failure that its error does not have. */
 interface FailureFacts {
 	/** Further lines of the description. */
 	readonly lines?: readonly string[];

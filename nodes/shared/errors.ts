@@ -97,7 +97,7 @@ export function isExpected(error: unknown): error is ServiceError | NodeError {
 	);
 }
 
-/** What went wrong, as the error that n8n shows for a node; without another text, such an error stays itself. */
+/** The error that n8n shows for a node; without another text, such an error stays itself. */
 export function nodeError(
 	node: INode,
 	error: unknown,

@@ -57,12 +57,12 @@ export function computedParameter(
 	}
 }
 
-/** What a resource locator was set to; an expression may give the value by itself. */
+/** The value of a resource locator; an expression may give the value by itself. */
 function locatedValue(value: unknown): unknown {
 	return isRecord(value) && value.__rl === true ? value.value : value;
 }
 
-/** What is saved under a path: "limit", "options.dryRun". */
+/** The saved value under a path: "limit", "options.dryRun". */
 export function savedAt(saved: INode['parameters'], path: string): unknown {
 	const [name = '', ...rest] = path.split('.');
 	// A collection that is an expression as a whole is computed with what is in it.

@@ -18,7 +18,7 @@ import {
 
 export type Context = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
-/** What is used of a Node.js socket, which may be one of TLS. */
+/** The used part of a Node.js socket, which may be one of TLS. */
 interface Socket {
 	/** True while what is received goes to listeners; null or false while it waits to be read. */
 	readonly readableFlowing: boolean | null;
@@ -50,7 +50,7 @@ export const AGENT_OPTIONS = {
 	},
 };
 
-/** What is used of the body of a response. */
+/** The used part of a response's body. */
 interface Stream {
 	on(event: 'data', listener: (piece: Uint8Array) => void): unknown;
 	on(event: 'end' | 'close', listener: () => void): unknown;
@@ -84,14 +84,14 @@ function bodyOf({ body, headers }: HttpRequest): Buffer | string | undefined {
 	return body === undefined || isForm ? body : Buffer.from(body);
 }
 
-/** What n8n's helper returns with `returnFullResponse`. */
+/** The result of n8n's helper with `returnFullResponse`. */
 interface FullResponse {
 	readonly statusCode: number;
 	readonly headers: Readonly<Record<string, unknown>>;
 	readonly body: Stream;
 }
 
-/** What is used of an error for a status, as n8n's HTTP library throws it. */
+/** The used part of an error for a status, as n8n's HTTP library throws it. */
 interface StatusError {
 	readonly request?: unknown;
 	readonly response?: {

@@ -126,7 +126,7 @@ export type ReadOptions = <N extends OptionName>(
 	itemIndex: number,
 ) => Pick<OptionValues, N>;
 
-/** What is in a collection; empty where n8n gives something else. */
+/** The values in a collection; none where n8n gives something else. */
 function collectionValues(collection: unknown): Readonly<Record<string, unknown>> {
 	return isRecord(collection) ? collection : {};
 }
@@ -212,7 +212,7 @@ export function checkAgreement(
 }
 
 /**
- * What a node sets under Requests otherwise than its credential.
+ * Settings under Requests that override the credential's.
  *
  * @throws NodeOperationError that names the option, the value and what is expected
  */

@@ -17,7 +17,7 @@ interface OptionTexts {
 
 interface NumberOption extends OptionTexts, Bounds {
 	readonly kind: 'number';
-	/** What the editor fills in. */
+	/** The value that the editor fills in. */
 	readonly default: number;
 	/** Left unset, it is undefined and not the default. */
 	readonly optional?: true;
@@ -43,7 +43,7 @@ interface TextOption extends OptionTexts {
 
 export type Option = NumberOption | ChoiceOption | BooleanOption | TextOption;
 
-/** What follows from the delays in client/transport/retry.ts. */
+/** The times that follow from the delays in client/transport/retry.ts. */
 export const RETRY_TIMES =
 	'3 retries take about 3.5 seconds, 8 about 90 seconds, 20 about 7.5 minutes.';
 

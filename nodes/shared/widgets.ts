@@ -81,7 +81,7 @@ export function exampleOf(example: string | undefined) {
 	return example === undefined ? {} : { placeholder: `e.g. ${example}` };
 }
 
-/** What an option has otherwise in one operation. */
+/** Overrides of an option in one operation. */
 interface OptionOverrides {
 	readonly description?: string;
 	readonly default?: number;
@@ -127,7 +127,7 @@ export function fileOption(name: OptionName): INodeProperties {
 /** The methods of the node that search a list. */
 const SEARCH_METHODS = { projects: 'searchProjects' } as const;
 
-/** What a list has, where not every record is in it. */
+/** The content of a list that does not have every record. */
 const LISTED = { projects: 'Projects with change orders; for others, By ID' } as const;
 
 /** A parameter for the ID of a record: chosen from a list, where the service has one, or entered. */
@@ -163,7 +163,7 @@ export function requestsOption(): INodeProperties {
 		{},
 		{
 			placeholder: 'Add Setting',
-			description: 'What this node needs otherwise than its credential says',
+			description: "Overrides the credential's request settings for this node",
 			options: byLabel(REQUEST_OPTIONS.map((name) => optionProperty(name))),
 		},
 	);

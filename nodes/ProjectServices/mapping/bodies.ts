@@ -87,7 +87,7 @@ export function jsonReader(
 	};
 }
 
-/** What every write asks of its parameters, whatever its input items hold. */
+/** The settings of a write, which do not depend on its input items. */
 export function writeSettings(source: WriteInput) {
 	const { client, context, endpoint, node, optionsOf, parameters } = source;
 	const options = optionsOf(WRITE_OPTIONS, 0);

@@ -20,7 +20,7 @@ export function isBlank(value: unknown): boolean {
 	return typeof text === 'string' && text.trim() === '';
 }
 
-/** What a whole body lacks, although each of its fields is valid. */
+/** The parts that a whole body lacks, although each of its fields is valid. */
 function missingParts({ endpoint }: WriteInput, body: RecordValue): string[] {
 	const { identifyBy = [], bodyParameters, records } = endpoint;
 	const identity = identityFields(endpoint).map(({ field }) => field.name);

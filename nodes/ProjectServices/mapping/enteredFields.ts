@@ -1,5 +1,5 @@
-// What a person entered in the fields of a write, not yet checked. What was left unset is absent here; an empty string
-// that an expression returns is not unset.
+// The values entered in the fields of a write, not yet checked. A field that was left unset is absent here; an empty
+// string that an expression returns is not unset.
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { type Field, isRecord, recordFields } from '../../../api/schema/types';
 import type { RecordValue } from '../../../wire/result';
@@ -108,7 +108,7 @@ function isApplied(
 }
 
 /**
- * What the parameters of some fields give.
+ * The values of the parameters for some fields.
  *
  * @throws NodeOperationError for an expression that chooses nothing where that would mean everything
  */

@@ -1,4 +1,4 @@
-// What is wrong with a value that a person gave, in sentences.
+// The problems of a value that a person gave, in sentences.
 import { formatValue } from '../../shared/errors';
 
 /** Something wrong with a value: where, and the rest of a sentence that begins with the field's name. */

@@ -35,7 +35,7 @@ export function requiredValues(
 	);
 }
 
-/** What is said where nothing was found for an input item; the ID that it gave may look like several. */
+/** The texts for an input item for which nothing was found; the ID that it gave may look like several. */
 export function notFoundTexts(input: ReadInput) {
 	const { endpoint, noun } = input;
 	const advice = (itemIndex: number) => {

@@ -1,5 +1,5 @@
-// What the nodes of a workflow keep in its static data: cursors, memories of accepted records and states of triggers,
-// as one value. n8n saves static data as a whole, and whoever ends last wins. So this process keeps the newest state, and
+// The state of a workflow's nodes in its static data: cursors, memories of accepted records and states of triggers, as
+// one value. n8n saves static data as a whole, and whoever ends last wins. So this process keeps the newest state, and
 // puts that very object into static data: whichever copy n8n saves, it has the newest state.
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
@@ -70,7 +70,7 @@ type StateContext = Pick<IExecuteFunctions, 'getNode' | 'getWorkflow' | 'getWork
 
 /** The newest state of a workflow that this process knows. */
 export class WorkflowState {
-	/** What n8n saves; an object has the entry that is unused longest first. */
+	/** The state that n8n saves; an object has the entry that is unused longest first. */
 	readonly saved: SavedState;
 	/** How many questions were asked about each node's sequence number. */
 	private readonly questions = new Map<string, number>();
@@ -82,7 +82,7 @@ export class WorkflowState {
 		this.saved = { workflow, sequences: {}, cursors: {}, memories: {}, triggers: {} };
 	}
 
-	/** What n8n saves, as it is at that moment. */
+	/** The state that n8n saves, as it is at that moment. */
 	toJSON(): object {
 		return copyOf(this.saved);
 	}
@@ -206,7 +206,7 @@ export function loadState(context: StateContext, kept?: WorkflowState) {
 	setBounded(states, id, state, MAX_WORKFLOWS);
 	return {
 		state,
-		/** What n8n gave the execution or the trigger, if it is of this workflow. */
+		/** The state that n8n gave the execution or the trigger, if it is of this workflow. */
 		loaded: isOwn ? saved : undefined,
 		/** Whether n8n gave the state of another workflow, of which this one is a copy. */
 		isCopy: saved !== undefined && !isOwn,

@@ -121,7 +121,7 @@ const query = widget(
 	{
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add Parameter',
-		description: 'The parameters behind the path',
+		description: 'Query parameters of the path',
 		options: [
 			{
 				displayName: 'Parameters',
@@ -137,7 +137,7 @@ const query = widget(
 
 const paging = widget('paging', 'options', 'none', {
 	options: [
-		{ name: 'None', value: 'none', description: 'One request gives everything' },
+		{ name: 'None', value: 'none', description: 'All records come in one response' },
 		{
 			name: 'Page Number',
 			value: 'pageNumber',

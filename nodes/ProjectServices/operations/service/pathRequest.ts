@@ -10,7 +10,7 @@ import type { NodeInput } from '../../input';
 import { textOf, textParameter } from './textParameters';
 
 /**
- * The parameters behind the path. A value that was entered as empty text is sent empty.
+ * The query parameters of the path. A value that was entered as empty text is sent empty.
  *
  * @throws NodeOperationError for a value whose expression finds nothing: without it, the service may give everything
  */
