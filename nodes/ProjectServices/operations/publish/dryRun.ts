@@ -72,7 +72,7 @@ export async function dryRunItems(
 	if (context.getMode() === 'manual') report.hint(`'Dry Run': nothing was sent. ${text}`, 'info');
 	else
 		report.hint(
-			`'Dry Run' is on in a production execution: nothing was sent. ${text} Turn it off to send the records.`,
+			`'Dry Run' is on in a production execution: nothing was sent. ${text} Turn off 'Dry Run' to send the records.`,
 		);
 	return items;
 }

@@ -181,7 +181,7 @@ export function refusedOneByOne(failures: readonly Failed[], { requests }: Plan)
 	const alone = refusedAlone(failures);
 	return alone.length === 0
 		? ''
-		: `${countText(alone.length)} of ${counted(recordCountOf(requests), 'record')} were refused one by one.`;
+		: `${countText(alone.length)} of ${counted(recordCountOf(requests), 'record')} ${alone.length === 1 ? 'was' : 'were'} refused one by one.`;
 }
 
 /** What the service said, without what differs from record to record. */
@@ -218,7 +218,7 @@ export function hintsOn(outcomes: Outcomes, plan: Plan): string[] {
 			: '',
 		refusedOneByOne(failed, plan),
 		isListRefused(outcomes)
-			? 'All of them were refused in the same words: the reason may be in the list and in no record. Check the list and the base URL.'
+			? 'The service refused all of them in the same words, so the reason may be in the list itself and in no record of it. Check the list and the base URL.'
 			: '',
 		overRequestLimit.length > 0
 			? `${counted(recordCountOf(overRequestLimit), 'record')} failed undivided: one run sends at most 40 extra requests, or a fifth of its records if that is more.`

@@ -84,7 +84,7 @@ test('of 20 clients with a guilty one, 19 are applied and one leaves with the wo
 		expect(json).toMatchObject({ status: 'applied', MessageId: expect.any(String) as string });
 	for (const [number, { Id }] of clients(20).entries())
 		expect(sandbox.find('client', Id)?.Name).toBe(number === 13 ? undefined : `C${number}`);
-	expect(messages(result)).toContain('1 of 20 records were refused one by one.');
+	expect(messages(result)).toContain('1 of 20 records was refused one by one.');
 });
 
 test('what has no MessageId is said to be unknown', async () => {
