@@ -31,12 +31,12 @@ function parameterSentence({ endpoint }: WriteInput, problem: Problem): string {
 
 /** The body that the fields of the node give. */
 export function fieldsReader(
-	source: WriteInput,
+	input: WriteInput,
 	settings: ConversionSettings,
 ): ItemReader<RecordValue> {
-	const sentence = (problem: Problem) => parameterSentence(source, problem);
-	const check = bodyCheck(source, settings, sentence, false);
-	return (itemIndex, reasons) => check(enteredFields(source, itemIndex), itemIndex, reasons);
+	const sentence = (problem: Problem) => parameterSentence(input, problem);
+	const check = bodyCheck(input, settings, sentence, false);
+	return (itemIndex, reasons) => check(enteredFields(input, itemIndex), itemIndex, reasons);
 }
 
 function emptyChoice({ name }: Field): string {
@@ -53,28 +53,28 @@ function writtenBody(value: unknown): RecordValue | string {
 }
 
 /** Fills what a body leaves out; of two fields that identify a record, one is enough. */
-function filledBody(source: WriteInput, body: RecordValue, itemIndex: number): RecordValue {
-	const { identifyBy = [], bodyParameters, itemFields } = source.endpoint;
+function filledBody(input: WriteInput, body: RecordValue, itemIndex: number): RecordValue {
+	const { identifyBy = [], bodyParameters, itemFields } = input.endpoint;
 	const pair = identifyBy.map((parameter) => bodyParameters[parameter]);
 	const isIdentified = pair.some((name) => body[name] !== undefined);
 	const isMissing = (field: Field) =>
 		(isIdentifier(field) || field.name === itemFields?.codes) &&
 		body[field.name] === undefined &&
 		!(isIdentified && pair.includes(field.name));
-	return { ...body, ...enteredParameters(source, itemIndex, isMissing) };
+	return { ...body, ...enteredParameters(input, itemIndex, isMissing) };
 }
 
 /** The body that a person wrote as JSON, with the identifying parameters where it leaves them out. */
 export function jsonReader(
-	source: WriteInput,
+	input: WriteInput,
 	settings: ConversionSettings,
 ): ItemReader<RecordValue> {
-	const { endpoint, node, parameters } = source;
+	const { endpoint, node, parameters } = input;
 	const skeleton = bodySkeleton(endpoint);
 	// An empty list that a person wrote is sent; one that an expression left is unset, as in the node's fields.
 	const keepsEmptyLists = !holdsExpression(node.parameters.body);
 	const sentence = (problem: Problem) => sentenceOf(problem, "'Body'");
-	const check = bodyCheck(source, settings, sentence, keepsEmptyLists);
+	const check = bodyCheck(input, settings, sentence, keepsEmptyLists);
 	return (itemIndex, reasons) => {
 		const body = writtenBody(parameters('body', itemIndex, skeleton));
 		const problems =
@@ -83,13 +83,13 @@ export function jsonReader(
 				: [...leftPlaceholders(endpoint, body), ...emptyChoices(endpoint, body).map(emptyChoice)];
 		for (const reason of problems) reasons.push(reason);
 		if (typeof body === 'string' || problems.length > 0) return undefined;
-		return check(filledBody(source, body, itemIndex), itemIndex, reasons);
+		return check(filledBody(input, body, itemIndex), itemIndex, reasons);
 	};
 }
 
 /** The settings of a write, which do not depend on its input items. */
-export function writeSettings(source: WriteInput) {
-	const { client, context, endpoint, node, optionsOf, parameters } = source;
+export function writeSettings(input: WriteInput) {
+	const { client, context, endpoint, node, optionsOf, parameters } = input;
 	const options = optionsOf(WRITE_OPTIONS, 0);
 	refuseIdleOptions(node, endpoint, options);
 	const names = customFieldNames(node, endpoint.body, client.customFieldNames);

@@ -74,12 +74,12 @@ function withoutEmptyLists({ records }: WriteEndpoint, body: RecordValue): Recor
 
 /** Checks bodies: returns undefined once it has added the reasons, which `sentence` words. */
 export function bodyCheck(
-	source: WriteInput,
+	input: WriteInput,
 	settings: ConversionSettings,
 	sentence: (problem: Problem) => string,
 	keepsEmptyLists: boolean,
 ): (values: RecordValue, itemIndex: number, reasons: string[]) => RecordValue | undefined {
-	const { endpoint } = source;
+	const { endpoint } = input;
 	const check = checkOf(endpoint.body, settings);
 	return (values, itemIndex, reasons) => {
 		const problems: Problem[] = [];
@@ -90,8 +90,8 @@ export function bodyCheck(
 			return undefined;
 		}
 		const filled = keepsEmptyLists ? checked : withoutEmptyLists(endpoint, checked);
-		const body = withItemFields(source, filled, itemIndex, problems);
-		const found = [...problems.map(sentence), ...missingParts(source, body)];
+		const body = withItemFields(input, filled, itemIndex, problems);
+		const found = [...problems.map(sentence), ...missingParts(input, body)];
 		for (const reason of found) reasons.push(reason);
 		return found.length === 0 ? body : undefined;
 	};

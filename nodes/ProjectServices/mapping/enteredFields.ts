@@ -93,15 +93,10 @@ export function isIdentifier({ schema }: Field): boolean {
 }
 
 /** Whether a parameter applies: it was set, and chosen where another one would do as well. */
-function isApplied(
-	source: WriteInput,
-	parameter: string,
-	field: Field,
-	itemIndex: number,
-): boolean {
-	const { endpoint, node, parameters } = source;
+function isApplied(input: WriteInput, parameter: string, field: Field, itemIndex: number): boolean {
+	const { endpoint, node, parameters } = input;
 	const { identifyBy, itemFields } = endpoint;
-	if (field.name === itemFields?.codes) return itemFieldsToUpdate(source, itemIndex) === 'chosen';
+	if (field.name === itemFields?.codes) return itemFieldsToUpdate(input, itemIndex) === 'chosen';
 	if (node.parameters[parameter] === undefined) return false;
 	if (!identifyBy?.includes(parameter)) return true;
 	return parameters('identifyBy', itemIndex, identifyBy[0]) === parameter;
@@ -113,14 +108,14 @@ function isApplied(
  * @throws NodeOperationError for an expression that chooses nothing where that would mean everything
  */
 export function enteredParameters(
-	source: WriteInput,
+	input: WriteInput,
 	itemIndex: number,
 	isIncluded: (field: Field) => boolean,
 ): Record<string, unknown> {
-	const { endpoint, node, parameters } = source;
+	const { endpoint, node, parameters } = input;
 	const members: Record<string, unknown> = {};
 	for (const { parameter, field } of bodyParametersOf(endpoint)) {
-		if (!isIncluded(field) || !isApplied(source, parameter, field, itemIndex)) continue;
+		if (!isIncluded(field) || !isApplied(input, parameter, field, itemIndex)) continue;
 		// An expression that finds nothing leaves its field unset; only a null that an item holds is sent.
 		const entered = parameters(parameter, itemIndex);
 		if (isEmptyChoice(field, entered))
@@ -140,8 +135,8 @@ export function enteredParameters(
 }
 
 /** The body as the node's fields give it, without records from items. */
-export function enteredFields(source: WriteInput, itemIndex: number): Record<string, unknown> {
-	const { otherFields } = source.endpoint;
-	const others = otherFields === undefined ? {} : source.parameters(otherFields, itemIndex, {});
-	return { ...enteredParameters(source, itemIndex, () => true), ...propertiesOf(others) };
+export function enteredFields(input: WriteInput, itemIndex: number): Record<string, unknown> {
+	const { otherFields } = input.endpoint;
+	const others = otherFields === undefined ? {} : input.parameters(otherFields, itemIndex, {});
+	return { ...enteredParameters(input, itemIndex, () => true), ...propertiesOf(others) };
 }

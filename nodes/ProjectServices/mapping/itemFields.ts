@@ -24,17 +24,17 @@ export function itemFieldsToUpdate({ node, parameters }: WriteInput, itemIndex: 
 
 /** The body with the codes of the fields that its items have, where nothing else says which fields to update. */
 export function withItemFields(
-	source: WriteInput,
+	input: WriteInput,
 	body: RecordValue,
 	itemIndex: number,
 	problems: Problem[],
 ): RecordValue {
-	const { itemFields } = source.endpoint;
+	const { itemFields } = input.endpoint;
 	if (!itemFields || body[itemFields.codes] !== undefined) return body;
 	const updatedItems = body[itemFields.items];
 	const items = Array.isArray(updatedItems) ? updatedItems.filter(isRecord) : [];
-	if (items.length === 0 || itemFieldsToUpdate(source, itemIndex) !== 'held') return body;
-	const codesByName = itemFieldCodes(source.endpoint);
+	if (items.length === 0 || itemFieldsToUpdate(input, itemIndex) !== 'held') return body;
+	const codesByName = itemFieldCodes(input.endpoint);
 	const codes = new Set<number>();
 	const label = quoted(parameterLabel('itemFieldsToUpdate'));
 	for (const [index, item] of items.entries()) {

@@ -41,16 +41,16 @@ function valueOf(
 }
 
 /** Makes the reader of the records of input items, not yet checked. */
-export function recordReader(source: WriteInput) {
-	const saved = (source.node.parameters[RECORD_PARAMETER] ?? {}) as SavedMapping;
+export function recordReader(input: WriteInput) {
+	const saved = (input.node.parameters[RECORD_PARAMETER] ?? {}) as SavedMapping;
 	const isWholeItem = saved.mappingMode === 'autoMapInputData';
-	const items = source.context.getInputData();
+	const items = input.context.getInputData();
 	// The editor saves null for a field that was never set, and false for a switch that was never shown.
 	const isHidden = (name: string) =>
 		saved.schema?.some(({ id, removed }) => id === name && removed);
 	const values = Object.entries(saved.value ?? {})
 		.filter(([name, value]) => value !== null && !(value === false && isHidden(name)))
-		.map(([name, value]) => [name, valueOf(source, name, value)] as const);
+		.map(([name, value]) => [name, valueOf(input, name, value)] as const);
 	const read = (itemIndex: number): RecordValue =>
 		isWholeItem
 			? items[itemIndex].json

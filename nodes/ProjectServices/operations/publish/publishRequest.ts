@@ -40,18 +40,18 @@ function itemSentence(problem: Problem): string {
 
 /** Reads the records of input items, and the names of fields that the option leaves out. */
 function recordsOfItems(
-	source: WriteInput,
+	input: WriteInput,
 	settings: ConversionSettings,
 	{ ignoreUnknownFields }: WriteOptions,
 ) {
-	const { endpoint } = source;
-	const reader = recordReader(source);
+	const { endpoint } = input;
+	const reader = recordReader(input);
 	const ignored = new Set<string>();
 	const isIgnored = (problem: Problem) =>
 		ignoreUnknownFields && reader.isWholeItem && isUnknownTopLevelField(problem);
-	const readHead = fieldsReader(source, settings);
+	const readHead = fieldsReader(input, settings);
 	const check = checkOf(recordSchema(endpoint), settings);
-	const { good, rejected } = readItems<Share>(source, (itemIndex, reasons) => {
+	const { good, rejected } = readItems<Share>(input, (itemIndex, reasons) => {
 		const head = readHead(itemIndex, reasons);
 		const values = withTrimmedId(endpoint, reader.read(itemIndex));
 		const problems: Problem[] = [];
@@ -79,13 +79,13 @@ function recordsOfItems(
  *
  * @throws NodeOperationError for an option that is wrong, whatever the items hold
  */
-export function publishRequest(source: WriteInput): WriteRequest {
-	const { endpoint } = source;
-	const { isJson, options, settings } = writeSettings(source);
+export function publishRequest(input: WriteInput): WriteRequest {
+	const { endpoint } = input;
+	const { isJson, options, settings } = writeSettings(input);
 	const { names } = settings;
-	if (!isJson) return { options, names, ...recordsOfItems(source, settings, options) };
-	const read = jsonReader(source, settings);
-	const { good: lists, rejected } = readItems<RecordList>(source, (itemIndex, reasons) => {
+	if (!isJson) return { options, names, ...recordsOfItems(input, settings, options) };
+	const read = jsonReader(input, settings);
+	const { good: lists, rejected } = readItems<RecordList>(input, (itemIndex, reasons) => {
 		const body = read(itemIndex, reasons);
 		return body && recordListIn(endpoint, body, itemIndex);
 	});

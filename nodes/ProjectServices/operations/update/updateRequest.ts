@@ -23,13 +23,13 @@ function updateSubject({ endpoint, noun }: WriteInput, body: RecordValue): strin
  *
  * @throws NodeOperationError for an option that is wrong, whatever the items hold
  */
-export function updateRequest(source: WriteInput): WriteRequest {
-	const { endpoint } = source;
-	const { isJson, options, settings } = writeSettings(source);
-	const read = (isJson ? jsonReader : fieldsReader)(source, settings);
-	const { good: lists, rejected } = readItems<RecordList>(source, (itemIndex, reasons) => {
+export function updateRequest(input: WriteInput): WriteRequest {
+	const { endpoint } = input;
+	const { isJson, options, settings } = writeSettings(input);
+	const read = (isJson ? jsonReader : fieldsReader)(input, settings);
+	const { good: lists, rejected } = readItems<RecordList>(input, (itemIndex, reasons) => {
 		const body = read(itemIndex, reasons);
-		return body && recordListIn(endpoint, body, itemIndex, updateSubject(source, body));
+		return body && recordListIn(endpoint, body, itemIndex, updateSubject(input, body));
 	});
 	return { options, names: settings.names, lists, rejected, ignored: [] };
 }
