@@ -6,7 +6,7 @@ import { parameterError } from '../../../shared/errors';
 import { isTrial } from '../../../shared/state/workflowState';
 import type { Run } from '../../nodeRun';
 import { type Feed, feedsOf } from './changesRequest';
-import { commitDelivered, markRetriedUncertain, mayMove } from './cursors';
+import { commitDelivered, markRetriedUncertain, mayMoveCursor } from './cursors';
 import { releaseAfterCommit } from './lock';
 
 type FeedRun = Run<ReadEndpoint>;
@@ -45,7 +45,7 @@ function skipCommit(run: FeedRun): void {
 export async function commitChanges(run: FeedRun): Promise<INodeExecutionData[]> {
 	const { context, node, report } = run;
 	const pairedItem = { item: 0 };
-	if (!mayMove(context)) {
+	if (!mayMoveCursor(context)) {
 		skipCommit(run);
 		return [{ json: { committed: false, changes: 0 }, pairedItem }];
 	}

@@ -35,8 +35,8 @@ const DAMAGED = `The state of the cursor is lost: what is saved cannot be read, 
 
 const OF_ANOTHER_NODE = `Another Get Changes node stored this cursor: a second one, or one that was deleted or copied. n8n cannot confirm that node's state, so a newer one may be lost. ${WHAT_TO_DO}`;
 
-/** No state has this time, so a commit finds only what the same process stored. */
-const NEVER = -1;
+/** Of a cursor that starts over. No state has this time, so a commit finds only what the same process stored. */
+const STARTED_OVER = -1;
 
 export interface LoadedCursor {
 	readonly cursor: Cursor;
@@ -53,7 +53,7 @@ export interface LoadedCursor {
 }
 
 /** Whether this execution may move a cursor; a trial does not count, and n8n gives a retried one an old state. */
-export function mayMove(context: IExecuteFunctions): boolean {
+export function mayMoveCursor(context: IExecuteFunctions): boolean {
 	return !isTrial(context) && context.getMode() !== 'retry';
 }
 
@@ -62,7 +62,7 @@ function cursorIn(entry: Entry | undefined): Cursor | undefined {
 }
 
 /** Why a stored cursor may not be the newest one. */
-function doubtOf(
+function staleReason(
 	entry: Entry | undefined,
 	stored: Cursor | undefined,
 	isNewest: boolean,
@@ -93,11 +93,11 @@ export async function loadCursor(
 		const cursor = stored ?? NEW_CURSOR;
 		const { storedAt = 0 } = entry ?? {};
 		// A manual execution stores nothing, and its workflow may not be saved yet.
-		if (!mayMove(context))
+		if (!mayMoveCursor(context))
 			return { cursor, storedAt, isNewest: true, isConfirmed: true, needsStore: false };
 		const isNewest = await state.isNewest(context, state.sequenceOf(id));
 		if (startsOver)
-			return { cursor, storedAt: NEVER, isNewest, isConfirmed: isNewest, needsStore: true };
+			return { cursor, storedAt: STARTED_OVER, isNewest, isConfirmed: isNewest, needsStore: true };
 		const isConfirmed = isNewest && (entry === undefined || entry.node === id);
 		const loadedEntry = loaded?.cursors[name];
 		const { storedAt: loadedAt = 0 } = loadedEntry ?? {};
@@ -114,7 +114,8 @@ export async function loadCursor(
 			isNewest,
 			isConfirmed,
 			needsStore: isRepaired || !isConfirmed,
-			remark: doubtOf(entry, stored, isNewest, isConfirmed) ?? (isRepaired ? REPAIRED : undefined),
+			remark:
+				staleReason(entry, stored, isNewest, isConfirmed) ?? (isRepaired ? REPAIRED : undefined),
 		};
 	});
 }
@@ -189,7 +190,7 @@ export async function storeDelivered(
 		}
 		// Another execution of this process has found that a state of this node is outdated.
 		const isDisowned = before !== undefined && before.node !== node;
-		if (isDisowned && isConfirmed && base !== NEVER) return { isOvertaken: true };
+		if (isDisowned && isConfirmed && base !== STARTED_OVER) return { isOvertaken: true };
 		const sequence = isNewest
 			? await state.claimNext(context, state.sequenceOf(node))
 			: await state.claimNewest(context);

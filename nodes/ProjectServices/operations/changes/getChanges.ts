@@ -20,7 +20,7 @@ import {
 	hasPending,
 	type LoadedCursor,
 	loadCursor,
-	mayMove,
+	mayMoveCursor,
 	REPAIRED,
 	storeDelivered,
 } from './cursors';
@@ -68,7 +68,7 @@ async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<Rec
 	if (scanned.repeats > 0) report.hint(`${repeatsText(scanned.repeats)} ${NEWEST_COUNTS}`);
 	const info = onePageText(scanned.scan.position);
 	if (info) report.hint(info, 'info');
-	if (mayMove(context)) {
+	if (mayMoveCursor(context)) {
 		const stored = await storeDelivered(context, feed.name, loaded, known, delivered);
 		if (stored.hint) report.hint(stored.hint);
 		if (stored.isOvertaken) {
@@ -87,7 +87,8 @@ async function readLocked(run: FeedRun, feed: Feed): Promise<RecordValue[]> {
 	const { context } = run;
 	const { cursorName, itemIndex, name } = feed;
 	const { startOver } = run.optionsOf(['startOver'], itemIndex);
-	if (!mayMove(context)) return await read(run, feed, await loadCursor(context, name, startOver));
+	if (!mayMoveCursor(context))
+		return await read(run, feed, await loadCursor(context, name, startOver));
 	const owner = await lock(context, name);
 	if (owner !== undefined) {
 		const hint = `Execution ${owner} has read the changes of the cursor "${cursorName}" and has neither committed them nor ended. This execution gets none; a later one gets them.`;
