@@ -65,7 +65,9 @@ export function beginPoll(context: IPollFunctions) {
 	const data = context.getWorkflowStaticData('node');
 	const global = context.getWorkflowStaticData('global');
 	const found = global[STATIC_KEY] as unknown;
-	const current = found instanceof Activation ? found : undefined;
+	const workflow = String(context.getWorkflow().id ?? '');
+	const isCurrent = found instanceof Activation && found.workflow.workflow === workflow;
+	const current = isCurrent ? found : undefined;
 	const { state, isCopy } = loadState(context, current?.workflow);
 	const activation = current ?? new Activation(state);
 	const isFirstPoll = activation.beginPoll(id);
