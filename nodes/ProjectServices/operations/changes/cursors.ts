@@ -75,6 +75,40 @@ function staleReason(
 }
 
 /**
+ * A cursor as this process knows it, with what only n8n's saved state says of it.
+ *
+ * @param saved What n8n gave the execution
+ * @param isNewest Whether no other process has stored a state of this node since
+ */
+function reconciled(
+	entry: Entry | undefined,
+	saved: Entry | undefined,
+	isNewest: boolean,
+	isConfirmed: boolean,
+): LoadedCursor {
+	const stored = cursorIn(entry);
+	const cursor = stored ?? NEW_CURSOR;
+	const { storedAt = 0 } = entry ?? {};
+	const { storedAt: savedAt = 0 } = saved ?? {};
+	const isRepaired = storedAt > savedAt;
+	// An execution that this process does not know has stored later what must come again.
+	const later = (savedAt > storedAt ? cursorIn(saved) : undefined) ?? NEW_CURSOR;
+	const { known } = cursor;
+	const uncertain = new Set([...known.uncertain, ...knownForReading(later).uncertain]);
+	// Rows that were missing in a state that is not confirmed may have come back since.
+	const missing = isConfirmed ? known.missing : new Set<string>();
+	return {
+		cursor: { ...cursor, known: { ...known, uncertain, missing } },
+		storedAt,
+		isNewest,
+		isConfirmed,
+		needsStore: isRepaired || !isConfirmed,
+		remark:
+			staleReason(entry, stored, isNewest, isConfirmed) ?? (isRepaired ? REPAIRED : undefined),
+	};
+}
+
+/**
  * The cursor with a name, or a new one.
  *
  * @param startsOver Whether the stored one is forgotten
@@ -89,34 +123,19 @@ export async function loadCursor(
 	const { id } = context.getNode();
 	return await state.runExclusive(async () => {
 		const entry = state.get('cursors', name);
-		const stored = startsOver ? undefined : cursorIn(entry);
-		const cursor = stored ?? NEW_CURSOR;
-		const { storedAt = 0 } = entry ?? {};
 		// A manual execution stores nothing, and its workflow may not be saved yet.
-		if (!mayMoveCursor(context))
+		if (!mayMoveCursor(context)) {
+			const cursor = (startsOver ? undefined : cursorIn(entry)) ?? NEW_CURSOR;
+			const { storedAt = 0 } = entry ?? {};
 			return { cursor, storedAt, isNewest: true, isConfirmed: true, needsStore: false };
+		}
 		const isNewest = await state.isNewest(context, state.sequenceOf(id));
-		if (startsOver)
-			return { cursor, storedAt: STARTED_OVER, isNewest, isConfirmed: isNewest, needsStore: true };
+		if (startsOver) {
+			const start = { cursor: NEW_CURSOR, storedAt: STARTED_OVER, needsStore: true };
+			return { ...start, isNewest, isConfirmed: isNewest };
+		}
 		const isConfirmed = isNewest && (entry === undefined || entry.node === id);
-		const loadedEntry = loaded?.cursors[name];
-		const { storedAt: loadedAt = 0 } = loadedEntry ?? {};
-		const isRepaired = storedAt > loadedAt;
-		// An execution that this process does not know has stored later what must come again.
-		const later = (loadedAt > storedAt ? cursorIn(loadedEntry) : undefined) ?? NEW_CURSOR;
-		const { known } = cursor;
-		const uncertain = new Set([...known.uncertain, ...knownForReading(later).uncertain]);
-		// Rows that were missing in a state that is not confirmed may have come back since.
-		const missing = isConfirmed ? known.missing : new Set<string>();
-		return {
-			cursor: { ...cursor, known: { ...known, uncertain, missing } },
-			storedAt,
-			isNewest,
-			isConfirmed,
-			needsStore: isRepaired || !isConfirmed,
-			remark:
-				staleReason(entry, stored, isNewest, isConfirmed) ?? (isRepaired ? REPAIRED : undefined),
-		};
+		return reconciled(entry, loaded?.cursors[name], isNewest, isConfirmed);
 	});
 }
 
@@ -202,6 +221,17 @@ export async function storeDelivered(
 	});
 }
 
+/** Keeps that nothing is left to commit of what an execution was given. */
+function emptyReceived(
+	context: IExecuteFunctions,
+	state: WorkflowState,
+	name: string,
+	received: Received,
+): void {
+	const { sequence = 0, storedAt: base = 0 } = state.get('cursors', name) ?? {};
+	keepReceived(context, name, { ...received, sequence, base, delivered: new Map() });
+}
+
 interface Committed {
 	readonly changes: number;
 	/** Whether the changes are no longer pending, so that they come again. */
@@ -218,18 +248,22 @@ function markUncertain(state: WorkflowState, name: string, keys: Iterable<string
 	return true;
 }
 
-/** Claims a commit. False where another process has committed since the changes were read: who wrote last is unknown. */
+/**
+ * Takes a sequence number for a commit.
+ *
+ * @returns false where another process has committed since the changes were read: who wrote last is unknown
+ */
 async function claimCommit(
 	context: IExecuteFunctions,
 	state: WorkflowState,
 	received: Received | undefined,
 ): Promise<boolean> {
-	const newest = state.sequenceOf(context.getNode().id);
 	// Where the cursor was not confirmed, neither is what this process knows of earlier commits.
-	const isConfirmed = received?.isConfirmed !== false;
-	if (isConfirmed && (await state.claimNext(context, newest)) !== undefined) return true;
+	const isUnconfirmed = received?.isConfirmed === false;
+	const newest = state.sequenceOf(context.getNode().id);
+	if (!isUnconfirmed && (await state.claimNext(context, newest)) !== undefined) return true;
 	await state.claimNewest(context);
-	return !isConfirmed;
+	return isUnconfirmed;
 }
 
 /** Commits what an execution received of a cursor that n8n has lost since, or of which it gave an older state. */
@@ -266,18 +300,17 @@ export async function commitDelivered(
 		if (delivered === undefined || delivered.size === 0) return { changes: 0, isOvertaken: false };
 		// It waited, and n8n was restarted meanwhile: what n8n gave is the state of its start.
 		const isUntouched = isPending || (entry?.storedAt ?? 0) === received?.base;
-		const isCommitted = isUntouched && (await claimCommit(context, state, received));
-		if (isCommitted && isPending && entry) storeCursor(state, name, entry, commitCursor(cursor));
-		else if (isCommitted && received) commitReceived(state, name, cursor, received);
-		// Without the cursor, this state must not take the place of the one that n8n has saved.
-		const isStored = isCommitted || markUncertain(state, name, delivered.keys());
-		if (isStored) saveState(context, state);
-		if (received) {
-			const { sequence = 0, storedAt: base = 0 } = state.get('cursors', name) ?? {};
-			const nothing = new Map<string, string>();
-			keepReceived(context, name, { ...received, sequence, base, delivered: nothing });
+		const isOvertaken = !isUntouched || !(await claimCommit(context, state, received));
+		if (isOvertaken) {
+			// Without the cursor, this state must not take the place of the one that n8n has saved.
+			if (markUncertain(state, name, delivered.keys())) saveState(context, state);
+		} else {
+			if (isPending && entry) storeCursor(state, name, entry, commitCursor(cursor));
+			else if (received) commitReceived(state, name, cursor, received);
+			saveState(context, state);
 		}
-		return { changes: isCommitted ? changeCount(delivered) : 0, isOvertaken: !isCommitted };
+		if (received) emptyReceived(context, state, name, received);
+		return { changes: isOvertaken ? 0 : changeCount(delivered), isOvertaken };
 	});
 }
 
