@@ -1,6 +1,7 @@
 // The parameters of the resource Connection as text, and errors that name them.
 import type { INode, NodeOperationError } from 'n8n-workflow';
 
+import { isDateObject, isoTextOf } from '../../../../client/dates';
 import type { InputProblem } from '../../../../client/service/path';
 import { isInexact, lostDigits, parameterError, quoted, formatValue } from '../../../shared/errors';
 import { parameterLabel } from '../../../shared/options';
@@ -19,6 +20,8 @@ export function textOf(
 	itemIndex: number,
 ): string {
 	if (isUnset(value)) return '';
+	const date = isDateObject(value) ? isoTextOf(value) : undefined;
+	if (date !== undefined) return date;
 	const isSingle = typeof value !== 'object' && !isInexact(value);
 	if (isSingle && typeof value !== 'function') return String(value);
 	const wrong = isInexact(value) ? lostDigits(value) : `is ${formatValue(value)}, expected text`;

@@ -128,6 +128,12 @@ test('with the error output, a failed item leaves by it', async () => {
 	]);
 });
 
+test('a date in the query is sent as ISO text', async () => {
+	const since = { name: 'since', value: '={{ new Date(0) }}' };
+	await get(json([]), { query: { parameters: [since] } });
+	expect(asked()?.[0]).toContain('since=1970-01-01T00%3A00%3A00.000Z');
+});
+
 test('a name that the answer lacks is named', async () => {
 	const { error } = await get(json({ Items: [] }), { itemsUnder: 'Rows' });
 	expect(error?.message).toBe(
