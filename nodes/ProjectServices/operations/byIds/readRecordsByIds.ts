@@ -32,7 +32,7 @@ export async function readRecordsByIds(run: Run<ReadEndpoint>): Promise<INodeExe
 		onBatch: (batch, batches) => report.progress(`request ${batch} of ${batches} for ${noun}s`),
 		onFailure: (named, error) => fail(itemsThatName(named), error),
 	}).catch((error: unknown) => Promise.reject(nodeError(node, error)));
-	const notFound = missing.filter((id) => !itemsThatName([id]).some((item) => failed.has(item)));
+	const notFound = missing.filter((id) => !itemsThatName([id]).every((item) => failed.has(item)));
 	if (notFound.length > 0)
 		report.hint(
 			`${notFound.length} of ${ids.length} ${noun} IDs were not found: ${shownIds(notFound)}`,
