@@ -14,6 +14,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 
 // Parameters that are called otherwise than they are saved.
 const OTHER_NAMES: Readonly<Record<string, string>> = {
+	fields: 'fieldNamesOrIDs',
 	itemsUnder: 'recordsUnder',
 	itemFieldsToUpdate: 'projectItemFieldsToUpdate',
 	messageField: 'reasonField',

@@ -166,16 +166,17 @@ function refuseDifferences(
 	node: INode,
 	parameters: Parameters,
 	path: string,
-	itemCount: number,
+	[firstItem = 0, ...items]: readonly number[],
 ): void {
-	const first = parameters(path, 0);
-	for (let itemIndex = 1; itemIndex < itemCount; itemIndex++) {
+	const first = parameters(path, firstItem);
+	for (const itemIndex of items) {
 		const value = parameters(path, itemIndex);
 		if (comparableText(value) === comparableText(first)) continue;
+		const place = firstItem === 0 ? '0 (the first)' : `${firstItem}`;
 		const label = quoted(parameterLabel(path.split('.').at(-1) ?? path));
 		throw parameterError(
 			node,
-			`${label} differs between input items: it is ${formatValue(first)} for item 0 (the first) and ${formatValue(value)} for item ${itemIndex}`,
+			`${label} differs between input items: it is ${formatValue(first)} for item ${place} and ${formatValue(value)} for item ${itemIndex}`,
 			itemIndex,
 			'It applies to the whole execution. Use one value for all items, or separate the items, for example with an If node.',
 		);
@@ -208,7 +209,27 @@ export function checkAgreement(
 		...computedPaths(`options.${REQUESTS}`, requests),
 		...(holdsExpression(dataMode) ? ['dataMode'] : []),
 	];
-	for (const path of paths) refuseDifferences(node, parameters, path, itemCount);
+	const items = [...Array(itemCount).keys()];
+	for (const path of paths) refuseDifferences(node, parameters, path, items);
+}
+
+/**
+ * Checks that input items which share one reading agree on how its rows become items.
+ *
+ * @throws NodeOperationError that names the parameter and two items that disagree
+ */
+export function checkSharedReading(
+	node: INode,
+	parameters: Parameters,
+	items: readonly number[],
+): void {
+	const { options, ...own } = node.parameters;
+	const names = ['changeTypes', 'output', 'fields', 'otherFields'];
+	const paths = [
+		...names.filter((name) => holdsExpression(own[name])),
+		...computedPaths('options', options),
+	];
+	for (const path of paths) refuseDifferences(node, parameters, path, items);
 }
 
 /**

@@ -55,7 +55,6 @@ export function outputProperties(endpoint: ReadEndpoint): INodeProperties[] {
 	return [
 		optionProperty('output'),
 		widget('fields', 'multiOptions', [], {
-			displayName: 'Field Names or IDs',
 			typeOptions: {
 				loadOptionsMethod: 'getFields',
 				loadOptionsDependsOn: ['resource', 'operation'],

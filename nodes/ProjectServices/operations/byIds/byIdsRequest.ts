@@ -4,6 +4,7 @@ import { bodyFormat } from '../../../../client/serviceSettings';
 import { idsIn } from '../../../shared/enteredIds';
 import { parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
+import { checkSharedReading } from '../../../shared/optionValues';
 import type { ReadInput } from '../../input';
 import { requestedShape } from '../../items/requestedShape';
 import { itemShape } from '../../items/shape';
@@ -25,10 +26,11 @@ function idsOf({ endpoint, node, parameters }: ReadInput, itemIndex: number): st
 /**
  * The read by the IDs of all input items.
  *
- * @throws NodeOperationError for an option that is wrong
+ * @throws NodeOperationError for an option that is wrong, or on which the items disagree
  */
 export function byIdsRequest(input: ReadInput) {
-	const { client, endpoint, itemCount } = input;
+	const { client, endpoint, itemCount, node, parameters } = input;
+	checkSharedReading(node, parameters, [...Array(itemCount).keys()]);
 	const itemsById = new Map<string, Set<number>>();
 	const ids: string[] = [];
 	const errorsByItem = new Map<number, unknown>();

@@ -10,6 +10,7 @@ import { missingText, onePageText, repeatsText } from '../../../../client/reads/
 import { announcedTotal, fullPageSize } from '../../../../client/reads/position';
 import { countText, type RecordValue } from '../../../../wire/result';
 import { parameterError } from '../../../shared/errors';
+import { checkSharedReading } from '../../../shared/optionValues';
 import { isTrial } from '../../../shared/state/workflowState';
 import { itemsFromRows } from '../../eachItem';
 import { withChange } from '../../items/change';
@@ -127,7 +128,9 @@ export async function getChanges(run: FeedRun): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
 	const fail = (error: unknown, item: number) =>
 		void items.push(errorItemOrThrow(run, error, item));
-	for (const { feed, items: itemIndexes } of feedsOf(run, fail))
+	const feeds = feedsOf(run, fail);
+	for (const feed of feeds) checkSharedReading(run.node, run.parameters, feed.items);
+	for (const { feed, items: itemIndexes } of feeds)
 		try {
 			const rows = await readLocked(run, feed);
 			for (const item of itemsFromRows(rows, { item: feed.itemIndex })) items.push(item);

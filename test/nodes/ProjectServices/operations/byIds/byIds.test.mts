@@ -85,6 +85,33 @@ test('clients that come twice or were not requested are all returned, with hints
 	]);
 });
 
+test('items that disagree on Output stop the node before anything is sent', async () => {
+	const items = ['raw', 'simplified'].map((mode, index) => ({ id: ids[index], mode }));
+	const parameters = { clientIds: '={{ $json.id }}', output: '={{ $json.mode }}' };
+	const { error } = await read('client/getAll', parameters, { items });
+	expect(error?.message).toContain("'Output' differs between input items");
+	expect(sandbox.requests).toEqual([]);
+});
+
+test('an ID that was not found is named if any item that named it did not fail', async () => {
+	sandbox.setFault({
+		address: 'client/getAll',
+		nth: 2,
+		times: 1,
+		fault: { kind: 'status', status: 400 },
+	});
+	const many = Array.from({ length: 100 }, (_, index) => ({ ids: `unknown-${index}` }));
+	const items = [...many, { ids: `unknown-0, ${ids[0]}` }];
+	const options = { requests: { concurrency: 1 } };
+	const parameters = { clientIds: '={{ $json.ids }}', options };
+	const result = await read('client/getAll', parameters, {
+		items,
+		onError: 'continueErrorOutput',
+	});
+	expect(pairs(result.outputs[1])).toEqual([{ item: 100 }]);
+	expect(result.hints[0]?.message).toContain('100 of 101 client IDs were not found: unknown-0,');
+});
+
 test('a request that fails sends its items to the error branch, once each', async () => {
 	sandbox.setFault({
 		address: 'client/getAll',

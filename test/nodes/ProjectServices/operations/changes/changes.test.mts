@@ -136,6 +136,24 @@ describe('Get Changes', () => {
 	});
 
 	it.each([
+		['Change Types', { changeTypes: '={{ $json.own }}' }, ['created', 'deleted']],
+		['Output', { output: '={{ $json.own }}' }, ['raw', 'simplified']],
+		['Only Filled Fields', { options: { onlyFilled: '={{ $json.own }}' } }, [true, false]],
+	])('%s may differ between lists, not between input items of one', async (label, own, values) => {
+		const workflow = feeds.workflow({ ...catalog, id: '={{ $json.id }}' });
+		const input = (...ids: string[]) => ({
+			items: ids.map((id, index) => ({ id, own: values[Math.min(index, 1)] })),
+		});
+		const { catalog: full, emptyCatalog: empty } = sampleIds;
+		expect(await workflow.get(own, input(full, empty))).not.toEqual([]);
+		feeds.sandbox.forgetRequests();
+		await expect(workflow.get(own, input(empty, full, empty))).rejects.toMatchObject({
+			message: expect.stringContaining(`'${label}' differs between input items`),
+		});
+		expect(feeds.sandbox.requests).toEqual([]);
+	});
+
+	it.each([
 		['CAT-9', { id: 'CAT-9' }],
 		['is empty', { id: '={{ "" }}' }],
 		["'Cursor Name' is empty", { cursorName: ' ' }],
