@@ -34,16 +34,32 @@ function isNoPage(outcome: Outcome | undefined, prober: Prober): boolean {
 	return kind === 'empty' || isNothing || (isAboutRequest(outcome) && prober.isAnswer(outcome));
 }
 
-function isBaseSure({ isShown, absent }: PageProbe, prober: Prober): boolean {
-	return isShown || isNoPage(absent, prober);
+function isBaseSure({ shownBy, absent }: PageProbe, prober: Prober): boolean {
+	return shownBy !== undefined || isNoPage(absent, prober);
+}
+
+/** Whether pages 0, 1 and 2 begin with the same row. */
+function repeatsFirstPage({ pages }: PageProbe): boolean {
+	const filled = pages.filter((page) => rowCount(page) > 0);
+	const numbers = filled.map(
+		({ probe: { endpoint, query } }) => query?.[endpoint.paging?.number ?? ''],
+	);
+	return new Set(numbers).size > 2 && new Set(filled.map(({ page }) => page?.keys[0])).size === 1;
 }
 
 export function concludeFirstPage(probe: PageProbe, prober: Prober): Conclusion {
 	const problem = obstacle(probe);
 	if (problem !== undefined) return { evidence: problem };
 	const evidence = evidenceOf(...probe.pages);
+	if (repeatsFirstPage(probe))
+		return {
+			evidence: `${evidence}: these pages repeat each other`,
+			note: 'The service probably does not take pageNumber: then only its first page can be read.',
+		};
 	const { totals, countPages } = totalsOf(probe);
-	if (totals.size > 1 && !countPages)
+	// A page 1 without rows, or with those after page 0, has another cause than a list that changes.
+	const isFromZero = probe.base === 0 && probe.shownBy !== 'difference';
+	if (totals.size > 1 && !countPages && !isFromZero)
 		return { evidence: `${evidence}: the total changed, and the pages may have` };
 	return { answer: isBaseSure(probe, prober) ? `${probe.base}` : undefined, evidence };
 }

@@ -19,8 +19,11 @@ type Page = Outcome | undefined;
 /** The first page and the one after it, as far as they are known. */
 interface Start {
 	readonly base: 0 | 1;
-	/** Whether the pages show that number; else, it rests on the absence of another page. */
-	readonly isShown: boolean;
+	/**
+	 * How the pages show that number: rows go on from page to page, or pages 0 and 1 only differ. Left out, it rests on the
+	 * absence of another page.
+	 */
+	readonly shownBy?: 'order' | 'difference';
 	readonly absent?: Page;
 	readonly first: Page;
 	readonly next?: Page;
@@ -56,10 +59,10 @@ export function rowCount(page: Page): number {
 	return keysOf(page).length;
 }
 
-/** Whether the second page begins with this row of the first one, counted from 0. */
-function beginsAt(next: Page, first: Page, row: number): boolean {
-	const key = keysOf(next)[0];
-	return key !== undefined && keysOf(first)[row] === key;
+/** Whether a page begins with this row of others, counted from 0. */
+function beginsAt(page: Page, row: number, ...others: readonly Page[]): boolean {
+	const [key] = keysOf(page);
+	return key !== undefined && others.flatMap(keysOf)[row] === key;
 }
 
 /** A number of rows by which the second page begins within the first one, and that does not divide the total. */
@@ -78,13 +81,19 @@ async function askInXmlFirst(ask: AskPage, number: number, size: number): Promis
 
 /** Reads the page after `base` in a smaller size: its first row tells whether pages count from `base`. */
 async function startAt(ask: AskPage, base: 0 | 1, first: Page, inXml: boolean): Promise<Start> {
-	if (rowCount(first) < 2) return { base, isShown: false, first, takesSizes: false };
+	if (rowCount(first) < 2) return { base, first, takesSizes: false };
 	const size = smallerSize(first);
 	const next = await (inXml ? askInXmlFirst(ask, base + 1, size) : ask(base + 1, size));
-	if (base === 1 && beginsAt(next, first, 2 * size))
-		return { base: 0, isShown: true, first, next, takesSizes: true };
-	const isShown = 2 * size < rowCount(first) && beginsAt(next, first, size);
-	return { base, isShown, first, next, takesSizes: isShown || rowCount(next) === size };
+	if (base === 1 && beginsAt(next, 2 * size, first))
+		return { base: 0, shownBy: 'order', first, next, takesSizes: true };
+	const shownBy = 2 * size < rowCount(first) && beginsAt(next, size, first) ? 'order' : undefined;
+	return {
+		base,
+		shownBy,
+		first,
+		next,
+		takesSizes: shownBy !== undefined || rowCount(next) === size,
+	};
 }
 
 /** Whether nothing is to be learned from a page about the others. */
@@ -96,7 +105,7 @@ function isRefused(page: Page): boolean {
 async function findStart(ask: AskPage, guess: 0 | 1, inXml: boolean): Promise<Start> {
 	const likely = await ask(guess, SIZE);
 	const fromGuess = await startAt(ask, guess, likely, inXml);
-	if (fromGuess.isShown || isRefused(likely)) return fromGuess;
+	if (fromGuess.shownBy || isRefused(likely)) return fromGuess;
 	const other = await ask(1 - guess, SIZE);
 	const zero = guess === 0 ? likely : other;
 	const one = guess === 0 ? other : likely;
@@ -106,14 +115,15 @@ async function findStart(ask: AskPage, guess: 0 | 1, inXml: boolean): Promise<St
 	}
 	const fromOne = guess === 1 ? fromGuess : await startAt(ask, 1, one, inXml);
 	if (rowCount(zero) === 0) return { ...fromOne, absent: zero };
-	const isBefore = !keysOf(zero).some((key) => keysOf(one).includes(key));
-	return isBefore ? { ...fromOne, base: 0, isShown: true, first: zero } : fromOne;
+	if (fromOne.shownBy || keysOf(zero).some((key) => keysOf(one).includes(key))) return fromOne;
+	const goesOn = beginsAt(fromOne.next, 2 * smallerSize(one), zero, one);
+	return { ...fromOne, base: 0, shownBy: goesOn ? 'order' : 'difference', first: zero };
 }
 
 /** The last page by the announced total, and how many rows it has to have; undefined where it tells nothing. */
-function lastPageOf({ absent, base, first, isShown, next, takesSizes }: Start) {
+function lastPageOf({ absent, base, first, next, shownBy, takesSizes }: Start) {
 	const total = first?.page?.total ?? 0;
-	const isBaseLikely = isShown || absent !== undefined;
+	const isBaseLikely = (shownBy ?? absent) !== undefined;
 	if (!isBaseLikely || next?.page?.total !== total || total < rowCount(first)) return undefined;
 	const size = takesSizes ? smallerSize(first) : rowCount(first);
 	const rows = total % size;

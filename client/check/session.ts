@@ -77,8 +77,8 @@ export class CheckSession {
 
 	/** The pages of the catalog; most services count all pages alike. */
 	readonly catalog = once(async () => {
-		const { base, isShown } = await this.projects();
-		const guess = isShown ? base : this.client.settings.firstPage;
+		const { base, shownBy } = await this.projects();
+		const guess = shownBy ? base : this.client.settings.firstPage;
 		const [id] = this.idsOf(CATALOG_ID);
 		return await probePages(this.prober, { endpoint: CATALOG, values: { id }, guess });
 	});

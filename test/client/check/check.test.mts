@@ -251,6 +251,78 @@ test('a list that grows while it is read tells nothing of its pages', async () =
 		expect([each, answers[`changeOrderProjects.${each}`]]).toEqual([each, 'unknown']);
 });
 
+const oddTotals: ReadonlyArray<readonly [string, (size: number, turn: number) => number]> = [
+	['counts pages', (size) => Math.ceil(10 / size)],
+	['changes with each request', (_, turn) => 30 + turn],
+];
+
+type Rows = readonly object[];
+type PageOf = (rows: Rows, number: number, size: number) => Rows;
+
+const fromZero: PageOf = (rows, number, size) => rows.slice(number * size, (number + 1) * size);
+const fromOne: PageOf = (rows, number, size) => fromZero(rows, number - 1, size);
+const alwaysFirst: PageOf = (rows, _, size) => rows.slice(0, size);
+const zeroIsOne: PageOf = (rows, number, size) => fromOne(rows, number || 1, size);
+const zeroIsLast: PageOf = (rows, number, size) =>
+	number === 0 ? rows.slice(-(rows.length % size || size)) : fromOne(rows, number, size);
+
+/** A list of some rows, in pages of at most 100. */
+function pagedList(
+	count: number,
+	pageOf: PageOf,
+	totalOf: (size: number, turn: number) => number = () => count,
+) {
+	const rows = Array.from({ length: count }, (_, index) => ({ Id: `A${index}`, ProjectId: 'P' }));
+	return serviceOf(({ url }, turn) => {
+		const { searchParams } = new URL(url);
+		const [number, size] = ['pageNumber', 'pageSize'].map((name) => Number(searchParams.get(name)));
+		if (!url.includes('COProjects')) return response(404);
+		const COProjects = pageOf(rows, number, size);
+		return response(200, JSON.stringify({ COProjects, TotalCount: totalOf(size, turn) }));
+	});
+}
+
+async function firstPageOf(from: Service, firstPage: 0 | 1) {
+	const { result } = await answersOf(from, {}, { settings: { firstPage } });
+	expect(from.requests.length).toBeLessThanOrEqual(20);
+	return result.answers.find(({ id }) => id === 'changeOrderProjects.firstPage');
+}
+
+describe.each([0, 1] as const)('with First Page %d in the credential', (said) => {
+	describe.each([2, 10, 150, 250])('and %d rows', (count) => {
+		test.each(oddTotals)('pages from 0 are known whose total %s', async (_, totalOf) => {
+			const from = pagedList(count, fromZero, totalOf);
+			expect(await firstPageOf(from, said)).toMatchObject({ answer: '0' });
+		});
+
+		test.each([
+			['from 1', fromOne],
+			['from 1, and page 0 is page 1', zeroIsOne],
+			['from 1, and page 0 is the last one', zeroIsLast],
+			['that are all the first one', alwaysFirst],
+		])('pages %s are never taken for pages from 0', async (_, pageOf) => {
+			for (const totalOf of [undefined, ...oddTotals.map(([, each]) => each)]) {
+				const found = await firstPageOf(pagedList(count, pageOf, totalOf), said);
+				expect(found?.answer).not.toBe('0');
+			}
+		});
+
+		test('pages that repeat each other are said to', async () => {
+			for (const totalOf of [undefined, ...oddTotals.map(([, each]) => each)])
+				expect(await firstPageOf(pagedList(count, alwaysFirst, totalOf), said)).toMatchObject({
+					answer: 'unknown',
+					evidence: expect.stringMatching(/: these pages repeat each other\.$/) as unknown,
+					consequence: expect.stringContaining('probably does not take pageNumber') as unknown,
+				});
+		});
+
+		test('a page 0 that is page 1 repeats no other', async () => {
+			const found = await firstPageOf(pagedList(count, zeroIsOne), said);
+			expect(found?.evidence).not.toContain('repeat each other');
+		});
+	});
+});
+
 test('large pages that are refused are asked for smaller', async () => {
 	const rows = Array.from({ length: 300 }, (_, index) => ({ Id: `A${index}`, ProjectId: 'P' }));
 	const from = serviceOf((asked) =>
