@@ -1,8 +1,7 @@
 // The ledger of a run's requests, kept with the execution: no try sends again what was accepted or may have been.
 import type { WriteEndpoint } from '../../../../api/endpoint';
 import { Ledger, type LedgerEntries } from '../../../../client/publish/ledger';
-import type { ServiceSettings } from '../../../../client/serviceSettings';
-import { bodyFormat } from '../../../../client/serviceSettings';
+import { bodyFormat, type ServiceSettings } from '../../../../client/serviceSettings';
 import { type NodeError, parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import type { WriteOptions } from '../../../shared/options';
