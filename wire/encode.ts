@@ -1,11 +1,6 @@
 // Values to request bodies in any format: one walk checks what can be sent, and the format writes it.
-import {
-	fieldsByName,
-	isNumeric,
-	isPlainObject,
-	recordFields,
-	type Schema,
-} from '../api/schema/types';
+import { fieldsByName, isNumeric, isPlainObject, recordFields } from '../api/schema/types';
+import type { Schema } from '../api/schema/types';
 import { ExactNumber, numberToken, plainNumber } from './exactNumber';
 import { type EncodedBody, failure, MAX_DEPTH, type Result } from './result';
 

@@ -7,14 +7,8 @@ import { isEmpty, type Projection, projector } from './projection';
 import { InternedTexts, keepLayouts, NEED_MORE_INPUT, Pattern } from './reading/engine';
 import { FieldPlan, planDocument } from './reading/plans';
 import { ByteWindow } from './reading/window';
-import {
-	type Drift,
-	type FailedResult,
-	failure,
-	isFailedResult,
-	type ResponseShape,
-	tooLarge,
-} from './result';
+import { failure, isFailedResult, tooLarge } from './result';
+import type { Drift, FailedResult, ResponseShape } from './result';
 import { checkShape, unexpectedResponse } from './expectedShape';
 import { LESS_THAN } from './xml/markup';
 import { XmlReader } from './xml/read';

@@ -1,13 +1,6 @@
 // How the values of a response are read: plans of its fields, made of the schema and of what is kept.
-import {
-	type Field,
-	fieldsByName,
-	isNumeric,
-	list,
-	recordFields,
-	type Schema,
-	typeName,
-} from '../../api/schema/types';
+import { fieldsByName, isNumeric, list, recordFields, typeName } from '../../api/schema/types';
+import type { Field, Schema } from '../../api/schema/types';
 import { type Projection, type Selection, selectionOf } from '../projection';
 import type { ResponseShape } from '../result';
 import { isSameName } from '../spelling';
