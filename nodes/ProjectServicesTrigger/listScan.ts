@@ -67,11 +67,14 @@ function logScan(scanned: Scanned, comparing: boolean, log: PollTools['log']): v
 	const { complete, repeats, whole } = scanned;
 	const { position } = scanned.scan;
 	if (repeats > 0) log(`${repeatsText(repeats)} Of these, the newest counts.`, 'info');
-	if (!complete)
-		return log(`read up to page ${position.page - 1}; the next poll continues there.`, 'info');
+	if (!complete) {
+		log(`read up to page ${position.page - 1}; the next poll continues there.`, 'info');
+		return;
+	}
 	const count = position.distinctRows + position.duplicateRows;
 	const total = announcedTotal(position);
-	if (comparing ? whole : total === undefined || count >= total) return;
+	const hasEnough = comparing ? whole : total === undefined || count >= total;
+	if (hasEnough) return;
 	log(
 		total === undefined
 			? `what is missing cannot be found: the service does not say how many records the list has in all. It returned ${count}.`
