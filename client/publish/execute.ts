@@ -94,6 +94,9 @@ class Execution {
 	private readonly begun = new Set<PlannedList>();
 	private wasTooLarge = false;
 	private acceptedNow = 0;
+	/** The requests that were accepted or failed, and their records. */
+	private readonly done = new Set<PlannedRequest>();
+	private recordsDone = 0;
 	private repeats = 0;
 	/** When statuses are asked for no more. */
 	private deadline = Infinity;
@@ -173,14 +176,25 @@ class Execution {
 		this.sent.set(request, { accepted, write });
 		if (!accepted.fromEarlierTry) this.acceptedNow++;
 		this.failed.delete(request);
-		const ended = [...this.sent.keys(), ...this.failed.keys()];
-		const records = ended.reduce((sum, { recordCount }) => sum + recordCount, 0);
-		onAccepted(accepted, { done: ended.length, records, unsent });
+		this.count(request);
+		onAccepted(accepted, { done: this.done.size, records: this.recordsDone, unsent });
 		return undefined;
+	}
+
+	/** Counts a request that was accepted or failed, for the progress. */
+	private count(request: PlannedRequest): void {
+		if (!this.done.has(request)) this.recordsDone += request.recordCount;
+		this.done.add(request);
+	}
+
+	/** Takes a request back that is sent in halves. */
+	private uncount(request: PlannedRequest): void {
+		if (this.done.delete(request)) this.recordsDone -= request.recordCount;
 	}
 
 	/** Notes a failure. Where the run does not continue, the first one ends it. */
 	private fail(failed: Failed): void {
+		this.count(failed.request);
 		if (this.settings.continues || this.stop) this.failed.set(failed.request, failed);
 		else this.stop = { error: failed.error, failed };
 	}
@@ -193,6 +207,7 @@ class Execution {
 		// What an earlier try divided stays divided: it may not have kept all words of the refusal.
 		if (this.ledger.isDivided(request)) {
 			this.wasTooLarge ||= tooLarge;
+			this.uncount(request);
 			return request.halves();
 		}
 		const mayDivide = divides && (tooLarge || (continues && request.hasKeys));
@@ -209,6 +224,7 @@ class Execution {
 		}
 		this.ledger.slotOf(request).divide(refusal);
 		this.wasTooLarge ||= tooLarge;
+		this.uncount(request);
 		return halves;
 	}
 
