@@ -14,7 +14,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 
 // Parameters that are called otherwise than they are saved.
 const OTHER_NAMES: Readonly<Record<string, string>> = {
-	fields: 'fieldNamesOrIDs',
+	fields: 'fieldNamesOrIds',
 	itemsUnder: 'recordsUnder',
 	itemFieldsToUpdate: 'projectItemFieldsToUpdate',
 	messageField: 'reasonField',
