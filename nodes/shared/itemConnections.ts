@@ -29,13 +29,12 @@ async function dependsOnItems(
 	first: ICredentialDataDecryptedObject,
 ): Promise<boolean> {
 	const indexOfNoItem = context.getInputData().length;
-	try {
-		const data = await context.getCredentials(CREDENTIAL_TYPE, indexOfNoItem);
-		return canonicalJson(data) !== canonicalJson(first);
-	} catch (error) {
-		if (isExpressionFailure(error)) return true;
-		throw error;
-	}
+	const data = await context
+		.getCredentials(CREDENTIAL_TYPE, indexOfNoItem)
+		.catch(async (error: unknown) =>
+			isExpressionFailure(error) ? undefined : await Promise.reject(error),
+		);
+	return data === undefined || canonicalJson(data) !== canonicalJson(first);
 }
 
 /** @throws NodeOperationError where input items whose records go out together have different credentials */
