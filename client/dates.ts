@@ -132,9 +132,12 @@ export function momentKey(date: unknown, zone = 'UTC'): string | undefined {
 	return keyAt(milliseconds / 1000, fraction);
 }
 
+const OFFSET = /(?:[Zz]|[+-]\d\d(?::?\d\d)?)$/;
+
 /** Whether a date, which `momentKey` can read, says no offset. */
 export function lacksOffset(date: unknown): boolean {
-	return !/[Tt ].*(?:[Zz]|[+-]\d\d(?::?\d\d)?)\s*$/.test(String(date));
+	const time = String(date).trim().slice('yyyy-mm-dd'.length);
+	return !OFFSET.test(time);
 }
 
 /** A date as it is compared with others: its moment, or null for one of the year 1; unchanged if it cannot be read. */

@@ -32,7 +32,7 @@ const NOT_FOUND_ADVICE =
 	'Check the ID and whether the record was published. If every request ends like this, check the base URL in the credential.';
 
 /** What separates several IDs, in the quotation marks that an ID has in a subject; a path has none. */
-const SEVERAL_IDS = /"[^]*[,[\r\n]/;
+const SEVERAL_IDS = /^[^"]*"[^,[\r\n]*[,[\r\n]/;
 
 function adviceForMissing(subject: string): string {
 	return SEVERAL_IDS.test(subject)
