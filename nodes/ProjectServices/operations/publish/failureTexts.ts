@@ -218,7 +218,7 @@ export function hintsOn(outcomes: Outcomes, plan: Plan): string[] {
 			: '',
 		refusedOneByOne(failed, plan),
 		isListRefused(outcomes)
-			? 'The service refused all of them in the same words, so the reason may be in the list itself and in no record of it. Check the list and the base URL.'
+			? 'The service refused all of them in the same words: the reason may be in the list and in no record. Check the list and the base URL.'
 			: '',
 		overRequestLimit.length > 0
 			? `${counted(recordCountOf(overRequestLimit), 'record')} failed undivided: one run sends at most 40 extra requests, or a fifth of its records if that is more.`
