@@ -4,10 +4,14 @@ import assert from 'node:assert/strict';
 
 import { reply } from '../../nodes/service.mjs';
 import {
+	accepted,
 	chain,
+	credentialType,
 	dataOf,
 	importFor,
+	itemsNodes,
 	projectServices,
+	publishNode,
 	withService,
 	type Context,
 } from '../context.mjs';
@@ -46,6 +50,49 @@ async function saysWhatIsNew({ n8n }: Context): Promise<void> {
 	);
 }
 
+/** What n8n gives for an expression about an item that does not exist tells that a credential differs by item. */
+async function usesTheCredentialOfEachItem({ n8n }: Context): Promise<void> {
+	const items = ['first', 'second'].map((key) => ({ key }));
+	const read = projectServices('Get', {
+		...{ resource: 'purchaseOrder', operation: 'get', id: 'PO-1' },
+		options: { requests: { maxRetries: 0 } },
+	});
+	const publish = publishNode({}, { ignoreUnknownFields: true });
+	const keys: string[] = [];
+	await withService(
+		(response, request, number) => {
+			keys.push(String(request.headers['x-key']));
+			const body = request.method === 'GET' ? JSON.stringify({ Id: 'PO-1' }) : accepted;
+			reply(200, body)(response, request, number);
+		},
+		async ({ url }) => {
+			for (const headerValue of ['={{ $json.key }}', "={{ $('Split').item.json.key }}"]) {
+				const values = {
+					baseUrl: url,
+					authentication: 'headerKey',
+					headerName: 'X-Key',
+					headerValue,
+				};
+				const credential = await n8n.api.createCredential(credentialType, values, headerValue);
+				const runOf = async (node: typeof read, list: readonly object[]) => {
+					keys.length = 0;
+					const workflow = chain('Keys', ...itemsNodes(list), node);
+					const saved = await n8n.api.importWorkflow(workflow, [credential]);
+					return await n8n.api.runWorkflow(saved);
+				};
+				assert.equal(dataOf(await runOf(read, items), 'Get').length, 2);
+				assert.deepEqual([...keys].sort(), ['first', 'second']);
+				const named = items.map((item) => ({ ...item, Name: 'N' }));
+				const { error } = await runOf(publish, named);
+				assert.match(String(error?.message), /credential gives the input items different values/);
+				assert.deepEqual(keys, []);
+				await runOf(publish, named.slice(0, 1));
+				assert.deepEqual(keys, ['first']);
+			}
+		},
+	);
+}
+
 export async function run(context: Context): Promise<void> {
 	const { n8n, sandbox, credential } = context;
 	const node = projectServices('Get', {
@@ -58,4 +105,5 @@ export async function run(context: Context): Promise<void> {
 	assert.ok(held.length > 0, 'The sandbox holds no change orders.');
 	assert.deepEqual(items, held);
 	await saysWhatIsNew(context);
+	await usesTheCredentialOfEachItem(context);
 }
