@@ -11,7 +11,7 @@ export interface ClientReport {
 	isWriteSent: boolean;
 	/** How many entries of lists came as null. */
 	nulls: number;
-	/** What of the responses differs from the API documentation, without secrets. */
+	/** How responses differ from the API documentation, without secrets. */
 	drift: Drift | undefined;
 	/** A name that the service writes otherwise than documented, without secrets. */
 	otherSpelling: string | undefined;

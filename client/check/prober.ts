@@ -8,7 +8,7 @@ import type { HttpRequest, HttpResponse } from '../transport/http';
 import { NotSentError } from '../transport/networkErrors';
 import { send } from '../transport/send';
 import type { ServiceClient } from '../transport/serviceClient';
-import type { ServiceRequest, ServiceResponse } from '../transport/serviceRequest';
+import { readerOf, type ServiceRequest, type ServiceResponse } from '../transport/serviceRequest';
 import { isTransient, isUnreachable, type Outcome, type Probe, type SentProbe } from './outcome';
 import { listPage, recordsIn, withLists } from './records';
 
@@ -37,8 +37,9 @@ function requestOf({ endpoint, query = {}, ids, accept }: SentProbe): ServiceReq
 }
 
 /** The outcome of a request that succeeded. */
-function outcomeOf(probe: SentProbe, { status, reader }: ServiceResponse): Outcome {
-	if (!(reader instanceof UntypedReader)) throw new Error('A success came without its reader.');
+function outcomeOf(probe: SentProbe, response: ServiceResponse): Outcome {
+	const { status } = response;
+	const reader = readerOf(response, UntypedReader);
 	const text = Buffer.from(reader.received).toString('latin1').trim();
 	if (status === 204 || text === '') return { probe, status, kind: 'empty' };
 	const decoded = reader.end();

@@ -28,7 +28,7 @@ export interface KnownRecords {
 	readonly remembers: boolean;
 }
 
-/** What is known of a record that is not sent; nothing else of one that is unchanged. */
+/** Why a record is not sent; empty for one that is unchanged. */
 export interface LeftOut {
 	/** The MessageId of the transaction in which it is pending. */
 	readonly pendingIn?: string;
@@ -91,8 +91,8 @@ export class RecordComparison {
 			const remembered = known.memory.records.get(key);
 			if (known.remembers && !headChanged && this.leaveOut(key, content)) {
 				const pendingIn = remembered?.pendingIn?.[0];
-				const isRefused = known.memory.refused.has(key) && remembered?.content !== content;
-				return { ...row, leftOut: { pendingIn, wasRefused: isRefused } };
+				const wasRefused = known.memory.refused.has(key) && remembered?.content !== content;
+				return { ...row, leftOut: { pendingIn, wasRefused } };
 			}
 			this.addSent(key, content);
 			const encoded = this.format === 'form' ? undefined : member;

@@ -8,7 +8,7 @@ import { EMPTY_RECORD, onlyRowProblem } from '../../wire/expectedShape';
 import { addDrift } from '../clientReport';
 import { redact } from '../transport/redaction';
 import type { ServiceClient } from '../transport/serviceClient';
-import { responseError, type ServiceRequest } from '../transport/serviceRequest';
+import { readerOf, responseError, type ServiceRequest } from '../transport/serviceRequest';
 import { send } from '../transport/send';
 
 export function listIn(response: unknown, name: string | undefined): readonly unknown[] {
@@ -50,12 +50,12 @@ export async function readResponse(
 		...request,
 		reader: (contentType) => new ResponseReader(shape, { contentType, projection }),
 	});
-	const { reader, status } = response;
+	const { status } = response;
 	// Where there may be one, many or none, "no content" is none.
 	if (status === 204 && oneOrMany) return { value: [] };
 	// After the first page, it is the end of a list.
 	if (status === 204 && (request.page ?? 1) > 1) return { value: {} };
-	if (!reader) throw new Error('A success came without its reader.');
+	const reader = readerOf(response, ResponseReader);
 	const decoded = reader.end();
 	const errorFor = (failure: Pick<FailedResult, 'problem' | 'isTooLarge'>) =>
 		responseError(client, response, Buffer.from(reader.received), failure);

@@ -4,7 +4,7 @@ import { messageIn } from '../../wire/errorMessage';
 import { ServiceError } from '../serviceError';
 import { send } from '../transport/send';
 import type { ServiceClient } from '../transport/serviceClient';
-import { responseError, type ServiceRequest } from '../transport/serviceRequest';
+import { readerOf, responseError, type ServiceRequest } from '../transport/serviceRequest';
 
 /** A response that has no schema. */
 export interface UntypedResponse {
@@ -35,8 +35,8 @@ export async function readUntyped(
 		write: false,
 		reader: (contentType) => new UntypedReader({ contentType }),
 	});
-	const { status, link, reader } = response;
-	if (!(reader instanceof UntypedReader)) throw new Error('A success came without its reader.');
+	const { status, link } = response;
+	const reader = readerOf(response, UntypedReader);
 	const decoded = status === 204 ? { ok: true as const, value: undefined } : reader.end();
 	if (!decoded.ok) throw responseError(client, response, Buffer.from(reader.received), decoded);
 	const { value } = decoded;

@@ -36,6 +36,15 @@ export interface ServiceResponse {
 	readonly request: RequestInfo;
 }
 
+/** The reader of a response that succeeded; the request said of which class it is. */
+export function readerOf<R extends BodyReader>(
+	{ reader }: ServiceResponse,
+	readerClass: abstract new (...settings: never[]) => R,
+): R {
+	if (reader instanceof readerClass) return reader;
+	throw new Error('A success came without its reader.');
+}
+
 /** @param what What the value is, for a message */
 function encodedPart(what: string, value: string): string {
 	try {

@@ -1,4 +1,5 @@
-// Random lives of a node that publishes to a queue and confirms: stops, restarts and retries between accepted and applied, in one process or in several.
+// Random lives of a node that publishes to a queue and confirms: stops, restarts and retries between accepted and
+// applied, in one process or in several.
 import { randomFor } from '../sandbox/data/random';
 import { type Execution, simulate, type Step } from './host.mjs';
 import { clientId, publish } from './workflows.mjs';

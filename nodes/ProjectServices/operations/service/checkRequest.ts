@@ -8,7 +8,7 @@ import type { NodeInput } from '../../input';
 import { textOf } from './textParameters';
 
 /** The IDs in one entry of an input item: one, or those of a list. */
-function idsIn(
+function idsOfEntry(
 	input: NodeInput,
 	{ label, endpoint }: IdRead,
 	value: unknown,
@@ -30,7 +30,7 @@ function idsToTry(input: NodeInput): IdsToTry {
 		const entered = isRecord(collection) ? collection : {};
 		for (const read of IDS_TO_TRY) {
 			const known = ids[read.key] ?? [];
-			const all = [...new Set([...known, ...idsIn(input, read, entered[read.key], item)])];
+			const all = [...new Set([...known, ...idsOfEntry(input, read, entered[read.key], item)])];
 			ids[read.key] = read.endpoint.body ? all : all.slice(0, 1);
 		}
 	}
