@@ -1,8 +1,8 @@
 // What the requests of an execution showed: a value that grows while it runs.
 import type { Drift } from '../wire/result';
 import type { TotalsKnowledge } from './reads/position';
-import { redact } from './transport/redaction';
-import { truncate } from './truncate';
+import { redact } from './failures/redaction';
+import { truncate } from './failures/truncate';
 
 export interface ClientReport {
 	/** How many times a request was sent again. */

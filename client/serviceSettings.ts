@@ -1,7 +1,7 @@
 // How a service behaves where its documentation says nothing, as a person set it in the credential.
 import type { Endpoint } from '../api/endpoint';
-import { boundsText, enteredBoolean, enteredNumber, isUnset } from './enteredValues';
-import { separatedValues } from './separatedValues';
+import { boundsText, enteredBoolean, enteredNumber, isUnset } from './values/enteredValues';
+import { separatedValues } from './values/separatedValues';
 
 /** How the service reports the status of a transaction; what is not set is empty. */
 export interface StatusSettings {

@@ -7,7 +7,7 @@ import {
 	type Schema,
 	typeName,
 } from '../api/schema/types';
-import { pushTo } from '../client/pushTo';
+import { pushTo } from '../client/values/pushTo';
 import { labelOf } from '../nodes/shared/labels';
 import { tableOf } from './markdown';
 import { UNDOCUMENTED_TOPICS } from './undocumented';

@@ -2,7 +2,7 @@
 import { type ReadEndpoint, rowSchema } from '../../api/endpoint';
 import { fieldsByName } from '../../api/schema/types';
 import type { RecordValue } from '../../wire/result';
-import { canonicalJson, digest } from '../hashes';
+import { canonicalJson, digest } from '../values/hashes';
 import { comparableValue, SIGNATURE_BYTES } from './whatCountsAsUpdated';
 
 type ReasonFacts = Required<Pick<ReadEndpoint, 'reasons'>> &

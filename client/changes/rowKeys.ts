@@ -1,7 +1,7 @@
 // The key of a row: its ID, or what stands for it where it has none.
 import type { ReadEndpoint } from '../../api/endpoint';
-import { comparableId, idText } from '../ids';
-import { canonicalJson, digest } from '../hashes';
+import { comparableId, idText } from '../values/ids';
+import { canonicalJson, digest } from '../values/hashes';
 import type { RecordValue } from '../../wire/result';
 
 export type KeyFacts = Pick<ReadEndpoint, 'key' | 'alternativeKey'>;

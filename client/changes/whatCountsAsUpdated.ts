@@ -8,10 +8,10 @@ import {
 	type Schema,
 } from '../../api/schema/types';
 import { comparableNumber } from '../../wire/exactNumber';
-import { comparableDate, momentKey, momentOfTicks } from '../dates';
+import { comparableDate, momentKey, momentOfTicks } from '../values/dates';
 import { type KeyFacts, rowKey } from './rowKeys';
-import { comparableId, idText } from '../ids';
-import { canonicalJson, digest } from '../hashes';
+import { comparableId, idText } from '../values/ids';
+import { canonicalJson, digest } from '../values/hashes';
 import type { RecordValue } from '../../wire/result';
 
 /**

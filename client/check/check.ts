@@ -1,6 +1,6 @@
 // Check: finds out what a service does where its documentation is silent. It only reads.
 import { type ServiceSettings, SETTING_LABELS } from '../serviceSettings';
-import { redact } from '../transport/redaction';
+import { redact } from '../failures/redaction';
 import type { ServiceClient } from '../transport/serviceClient';
 import { type IdsToTry, labelsOf } from './idsToTry';
 import { type Conclusion, evidenceOf } from './outcome';

@@ -1,7 +1,7 @@
 // Whether reading records by their IDs marks their projects as imported: the list before and after tells.
 import { CHECK_FIELDS } from '../../api/checkedFields';
 import { counted } from '../../wire/result';
-import { comparableId, idText } from '../ids';
+import { comparableId, idText } from '../values/ids';
 import { type Conclusion, evidenceOf, type Outcome } from './outcome';
 import type { Prober } from './prober';
 import { idIn, member, rowKey } from './records';

@@ -1,7 +1,7 @@
 // What a check asks for, and what came of it.
 import { idReads } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
-import { isTemporary, neverArrived } from '../failures';
+import { isTemporary, neverArrived } from '../failures/failures';
 import type { QueryValues } from '../reads/readRequest';
 
 /** One request. Endpoints that write do not fit, so that a check cannot write. */

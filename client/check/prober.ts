@@ -3,7 +3,7 @@ import { encodeBody } from '../../wire';
 import { readText } from '../../wire/encoding';
 import { UntypedReader } from '../../wire/untyped';
 import { readRequest } from '../reads/readRequest';
-import { ServiceError } from '../serviceError';
+import { ServiceError } from '../failures/serviceError';
 import type { HttpRequest, HttpResponse } from '../transport/http';
 import { NotSentError } from '../transport/networkErrors';
 import { send } from '../transport/send';

@@ -3,8 +3,8 @@ import { CHECK_FIELDS } from '../../api/checkedFields';
 import { isNumeric, isRecord, recordFields, type Schema, typeName } from '../../api/schema/types';
 import { ExactNumber, numberToken } from '../../wire/exactNumber';
 import { documentedField } from '../../wire/spelling';
-import { momentKey } from '../dates';
-import { redact } from '../transport/redaction';
+import { momentKey } from '../values/dates';
+import { redact } from '../failures/redaction';
 import type { Outcome } from './outcome';
 import { isLikeRecord, schemaOf } from './records';
 

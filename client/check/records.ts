@@ -4,7 +4,7 @@ import { type ReadEndpoint, rowSchema } from '../../api/endpoint';
 import { OlderProductCatalog, ProductCatalog } from '../../api/resources/productCatalog';
 import { isRecord, list, type Schema } from '../../api/schema/types';
 import { documentedField, plainName } from '../../wire/spelling';
-import { comparableId, idText } from '../ids';
+import { comparableId, idText } from '../values/ids';
 import type { Outcome, PageSummary, Probe } from './outcome';
 
 /** The value of a field, however its name is written; undefined for an absent one. */

@@ -2,15 +2,15 @@
 import { type ReadEndpoint, recordSchema, rowSchema, type WriteEndpoint } from '../../api/endpoint';
 import { fieldsByName, recordFields } from '../../api/schema/types';
 import type { Format } from '../../wire';
-import { neverArrived } from '../failures';
-import { comparableId, comparableKey, idText } from '../ids';
+import { neverArrived } from '../failures/failures';
+import { comparableId, comparableKey, idText } from '../values/ids';
 import { gaveAllRows } from '../reads/position';
 import { type FoundRecord, readByIds } from '../reads/readByIds';
 import { type ListPage, type ListSettings, scanList } from '../reads/listAttempts';
 import { listSource } from '../reads/listSource';
 import { readRequest, subjectOf } from '../reads/readRequest';
 import { readResponse } from '../reads/readResponse';
-import { ServiceError, statusOf } from '../serviceError';
+import { ServiceError, statusOf } from '../failures/serviceError';
 import { fanOut } from '../transport/fanOut';
 import type { ServiceClient } from '../transport/serviceClient';
 import type { ReadOutcome, ServiceComparison } from './predictions';

@@ -2,8 +2,8 @@
 // asked for, and gives the outcome of each.
 import type { WriteEndpoint } from '../../api/endpoint';
 import { messageIdField } from '../../api/shared';
-import type { Failure } from '../failures';
-import { ServiceError } from '../serviceError';
+import type { Failure } from '../failures/failures';
+import { ServiceError } from '../failures/serviceError';
 import { isCancelled, type ServiceClient } from '../transport/serviceClient';
 import type { Confirmation, Ledger, Published } from './ledger';
 import { MemoryWrite } from './memory';

@@ -1,9 +1,9 @@
 // The ledger: what an execution has sent, so that no try of it repeats blindly what may have arrived.
 import type { WriteEndpoint } from '../../api/endpoint';
-import { type Failure, mayHaveBeenApplied } from '../failures';
-import { shortHash } from '../hashes';
-import { ServiceError } from '../serviceError';
-import { redact } from '../transport/redaction';
+import { type Failure, mayHaveBeenApplied } from '../failures/failures';
+import { shortHash } from '../values/hashes';
+import { ServiceError } from '../failures/serviceError';
+import { redact } from '../failures/redaction';
 import { send } from '../transport/send';
 import type { ServiceClient } from '../transport/serviceClient';
 import { responseError, type ServiceRequest, urlOf } from '../transport/serviceRequest';

@@ -3,9 +3,9 @@ import { z } from 'zod/v4';
 
 import { savedForm, savedTable } from '../changes/packedTables';
 import { SIGNATURE_BYTES } from '../changes/whatCountsAsUpdated';
-import { digest, shortHash } from '../hashes';
-import { comparableId } from '../ids';
-import { pushTo } from '../pushTo';
+import { digest, shortHash } from '../values/hashes';
+import { comparableId } from '../values/ids';
+import { pushTo } from '../values/pushTo';
 import type { Confirmation } from './ledger';
 
 /** 66 bits: with 100,000 records, two keys are confused with a probability of 7 in 10^11. */

@@ -2,8 +2,8 @@
 import type { WriteEndpoint } from '../../api/endpoint';
 import { encodeBody, type Format } from '../../wire';
 import type { RecordValue } from '../../wire/result';
-import { comparableId, idText } from '../ids';
-import { ServiceError } from '../serviceError';
+import { comparableId, idText } from '../values/ids';
+import { ServiceError } from '../failures/serviceError';
 import type { ServiceRequest } from '../transport/serviceRequest';
 import type { MemoryEffects } from './memory';
 import type { RecordList } from './recordLists';

@@ -2,9 +2,9 @@
 import { type ReadEndpoint, recordSchema, rowSchema, type WriteEndpoint } from '../../api/endpoint';
 import { fieldsByName, isRecord, recordFields, type Schema } from '../../api/schema/types';
 import { isSameValue } from '../changes/whatCountsAsUpdated';
-import { momentKey } from '../dates';
-import { comparableId, idText } from '../ids';
-import { pushTo } from '../pushTo';
+import { momentKey } from '../values/dates';
+import { comparableId, idText } from '../values/ids';
+import { pushTo } from '../values/pushTo';
 import type { RecordValue } from '../../wire/result';
 
 export type Action = 'create' | 'update' | 'unchanged' | 'delete' | 'unknown';

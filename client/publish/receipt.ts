@@ -8,9 +8,9 @@ import { isXmlError, pageTitle, readLenientXml } from '../../wire/errorMessage';
 import { readText } from '../../wire/encoding';
 import { readJson } from '../../wire/json/read';
 import { isSameName } from '../../wire/spelling';
-import { hasContent, hasField, saysThatItFailed } from '../saidFailure';
+import { hasContent, hasField, saysThatItFailed } from '../failures/saidFailure';
 import type { ServiceResponse } from '../transport/serviceRequest';
-import { truncate } from '../truncate';
+import { truncate } from '../failures/truncate';
 
 /** The fields of a receipt as the service named them; `success` where it said nothing. */
 export type Receipt = Readonly<Record<string, unknown>>;

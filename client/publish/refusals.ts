@@ -1,6 +1,6 @@
 // What a refusal of a publish means: whether anything was applied, and whether its halves may fare better.
-import { type Failure, mayHaveBeenApplied } from '../failures';
-import { ServiceError } from '../serviceError';
+import { type Failure, mayHaveBeenApplied } from '../failures/failures';
+import { ServiceError } from '../failures/serviceError';
 
 export interface CarriedRecords {
 	readonly hasKeys: boolean;

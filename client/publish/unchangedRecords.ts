@@ -2,7 +2,7 @@
 import type { WriteEndpoint } from '../../api/endpoint';
 import { recordFields } from '../../api/schema/types';
 import { type EncodedMember, encodeListMember, type Format } from '../../wire';
-import { comparableId } from '../ids';
+import { comparableId } from '../values/ids';
 import {
 	contentHash,
 	isRecordKey,

@@ -1,7 +1,7 @@
 // When a list does not end: how many pages and rows are read at most.
 import { countText } from '../../wire/result';
 import { announcedTotal, fullPageSize, type ListPosition } from './position';
-import { listError } from '../serviceError';
+import { listError } from '../failures/serviceError';
 import type { InspectedPage } from './inspectPage';
 
 /** Without a total, no list has more pages and rows than this. */

@@ -1,5 +1,5 @@
 // What a page is to a scan: which of its rows are new, and whether it only repeats earlier ones.
-import { shortHash } from '../hashes';
+import { shortHash } from '../values/hashes';
 import type { Page } from './readPage';
 import { fullPageSize, type ListPosition } from './position';
 import type { RecordValue } from '../../wire/result';

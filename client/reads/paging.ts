@@ -1,5 +1,5 @@
 // Pagination: reads a list page by page to its end, whatever the service says of its total. The one paging engine.
-import { listError, statusOf } from '../serviceError';
+import { listError, statusOf } from '../failures/serviceError';
 import { isNoSuchPage, type Page } from './readPage';
 import {
 	announcedTotal,

@@ -4,7 +4,7 @@ import { encodeBody, type Format } from '../../wire';
 import type { Projection } from '../../wire/projection';
 import type { ServiceClient } from '../transport/serviceClient';
 import { fanOut } from '../transport/fanOut';
-import { byComparableId, comparableId, comparableKey } from '../ids';
+import { byComparableId, comparableId, comparableKey } from '../values/ids';
 import { readResponse } from './readResponse';
 import type { RecordValue } from '../../wire/result';
 

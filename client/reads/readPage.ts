@@ -2,8 +2,8 @@
 import type { ReadEndpoint } from '../../api/endpoint';
 import type { Projection } from '../../wire/projection';
 import type { ServiceClient } from '../transport/serviceClient';
-import { idText } from '../ids';
-import { statusOf } from '../serviceError';
+import { idText } from '../values/ids';
+import { statusOf } from '../failures/serviceError';
 import { servicePageNumber } from '../serviceSettings';
 import { type QueryValues, readRequest } from './readRequest';
 import { listIn, readResponse } from './readResponse';

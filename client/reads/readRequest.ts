@@ -2,7 +2,7 @@
 import type { ReadEndpoint } from '../../api/endpoint';
 import { fieldsOf } from '../../api/schema/types';
 import type { ServiceRequest } from '../transport/serviceRequest';
-import { comparableId } from '../ids';
+import { comparableId } from '../values/ids';
 
 type QueryValue = string | number | boolean | readonly string[];
 export type QueryValues = Readonly<Record<string, QueryValue | undefined>>;

@@ -6,7 +6,7 @@ import type { FailedResult } from '../../wire';
 import { ResponseReader } from '../../wire/response';
 import { EMPTY_RECORD, onlyRowProblem } from '../../wire/expectedShape';
 import { addDrift } from '../clientReport';
-import { redact } from '../transport/redaction';
+import { redact } from '../failures/redaction';
 import type { ServiceClient } from '../transport/serviceClient';
 import { readerOf, responseError, type ServiceRequest } from '../transport/serviceRequest';
 import { send } from '../transport/send';

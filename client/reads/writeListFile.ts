@@ -1,7 +1,7 @@
 // Reads a whole list, or its first rows, into a file.
 import { type FileFormat, FILE_FORMATS, newColumns } from '../../wire/file/write';
 import type { FetchPage } from './listSource';
-import { listError } from '../serviceError';
+import { listError } from '../failures/serviceError';
 import type { Page } from './readPage';
 import { type ListReading, type ListSettings, scanList } from './listAttempts';
 import type { RecordValue } from '../../wire/result';

@@ -2,7 +2,7 @@
 import { isRecord } from '../../api/schema/types';
 import type { RecordValue } from '../../wire/result';
 import { plainName } from '../../wire/spelling';
-import { hasContent } from '../saidFailure';
+import { hasContent } from '../failures/saidFailure';
 import type { UntypedResponse } from './readUntyped';
 import { namesOf, recordsAround, valueAt, valueText } from './valueAt';
 

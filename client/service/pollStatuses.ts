@@ -1,7 +1,7 @@
 // Asks for the status of transactions: all together, until each is applied or refused, or its time is over.
-import { MINUTE_MS } from '../dates';
-import { isTemporary } from '../failures';
-import { isEmptyResponse, ServiceError, statusOf } from '../serviceError';
+import { MINUTE_MS } from '../values/dates';
+import { isTemporary } from '../failures/failures';
+import { isEmptyResponse, ServiceError, statusOf } from '../failures/serviceError';
 import { fanOut } from '../transport/fanOut';
 import { type ServiceClient, throwIfCancelled } from '../transport/serviceClient';
 import { belowBaseUrl } from './path';

@@ -1,11 +1,11 @@
 // Get From Path: the records under any path below the base URL, page by page, without a schema.
 import { PAGING } from '../../api/shared';
-import { shortHash } from '../hashes';
+import { shortHash } from '../values/hashes';
 import { readList } from '../reads/readList';
 import { readSinglePage } from '../reads/listSource';
 import type { Page } from '../reads/readPage';
-import { saysThatItFailed } from '../saidFailure';
-import { isEmptyResponse } from '../serviceError';
+import { saysThatItFailed } from '../failures/saidFailure';
+import { isEmptyResponse } from '../failures/serviceError';
 import { servicePageNumber } from '../serviceSettings';
 import type { ServiceClient } from '../transport/serviceClient';
 import { counted, type RecordValue } from '../../wire/result';

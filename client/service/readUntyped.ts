@@ -1,7 +1,7 @@
 // One request whose response has no schema.
 import { UntypedReader } from '../../wire/untyped';
 import { messageIn } from '../../wire/errorMessage';
-import { ServiceError } from '../serviceError';
+import { ServiceError } from '../failures/serviceError';
 import { send } from '../transport/send';
 import type { ServiceClient } from '../transport/serviceClient';
 import { readerOf, responseError, type ServiceRequest } from '../transport/serviceRequest';

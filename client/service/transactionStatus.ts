@@ -2,9 +2,9 @@
 import { isRecord } from '../../api/schema/types';
 import { messageIdField } from '../../api/shared';
 import { isSameName } from '../../wire/spelling';
-import { comparableId, idText } from '../ids';
-import { saysThatItFailed } from '../saidFailure';
-import type { ServiceError } from '../serviceError';
+import { comparableId, idText } from '../values/ids';
+import { saysThatItFailed } from '../failures/saidFailure';
+import type { ServiceError } from '../failures/serviceError';
 import type { StatusSettings } from '../serviceSettings';
 import type { UntypedResponse } from './readUntyped';
 import { includesValue } from './statusRules';

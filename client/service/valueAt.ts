@@ -1,6 +1,6 @@
 // Values of a response without a schema, by the names that lead to them.
 import { isRecord } from '../../api/schema/types';
-import { redact } from '../transport/redaction';
+import { redact } from '../failures/redaction';
 import type { RecordValue } from '../../wire/result';
 import { isSameName } from '../../wire/spelling';
 

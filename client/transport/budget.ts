@@ -1,5 +1,5 @@
 // The request budget: spreads requests over the minute, and pauses all of them when the service asks for it.
-import { MINUTE_MS } from '../dates';
+import { MINUTE_MS } from '../values/dates';
 import type { Clock } from './http';
 
 /** Spreads requests evenly, and holds all of them back while the service wants a pause. */

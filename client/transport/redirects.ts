@@ -1,6 +1,6 @@
 // Follows redirects of reads, within their origin only.
 import { ambiguityIn } from './ambiguousPaths';
-import type { Failure } from '../failures';
+import type { Failure } from '../failures/failures';
 import type { ServiceRequest, AttemptResult } from './serviceRequest';
 
 const MAX_REDIRECTS = 5;

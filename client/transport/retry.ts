@@ -1,5 +1,11 @@
 // Retry: after which failures a request is sent again, and after how long.
-import { type Failure, isTemporary, isTimeout, mayConnectLater, neverArrived } from '../failures';
+import {
+	type Failure,
+	isTemporary,
+	isTimeout,
+	mayConnectLater,
+	neverArrived,
+} from '../failures/failures';
 
 /** The forms of a date in HTTP, the last two of them obsolete: `Date.parse` finds a date in nearly every text. */
 const HTTP_DATE =

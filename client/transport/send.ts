@@ -1,7 +1,7 @@
 // Sends a request: within the budget, with redirects and retries where they are safe, failures as typed errors.
 import { readErrorMessage } from '../../wire';
-import { MINUTE_MS } from '../dates';
-import { ServiceError } from '../serviceError';
+import { MINUTE_MS } from '../values/dates';
+import { ServiceError } from '../failures/serviceError';
 import { readBody, releaseBytes } from './http';
 import { ConnectionError, NotSentError } from './networkErrors';
 import { type ServiceClient, isCancelled, throwIfCancelled } from './serviceClient';

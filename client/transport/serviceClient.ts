@@ -1,7 +1,7 @@
 // The client of one service: its address, what it is given to talk HTTP, how the service behaves, and its report.
-import type { Failure } from '../failures';
+import type { Failure } from '../failures/failures';
 import type { ClientReport } from '../clientReport';
-import { ServiceError } from '../serviceError';
+import { ServiceError } from '../failures/serviceError';
 import type { Clock, SendHttp } from './http';
 import type { ServiceSettings } from '../serviceSettings';
 import type { Budget } from './budget';

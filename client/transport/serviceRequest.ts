@@ -2,8 +2,8 @@
 import type { HttpMethod } from '../../api/endpoint';
 import type { BodyReader } from '../../wire/response';
 import { type FailedResult, readErrorMessage } from '../../wire';
-import type { Failure, RequestInfo } from '../failures';
-import { ServiceError } from '../serviceError';
+import type { Failure, RequestInfo } from '../failures/failures';
+import { ServiceError } from '../failures/serviceError';
 import type { ServiceClient } from './serviceClient';
 
 export interface ServiceRequest {

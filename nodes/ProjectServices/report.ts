@@ -2,7 +2,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { type ClientReport, newReport } from '../../client/clientReport';
-import { shortHash } from '../../client/hashes';
+import { shortHash } from '../../client/values/hashes';
 import { SETTING_LABELS } from '../../client/serviceSettings';
 import { countText } from '../../wire/result';
 import type { Connection } from '../shared/connection';

@@ -1,7 +1,7 @@
 // Which run of the node this is: its tries and retries have the same key.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { canonicalJson, shortHash } from '../../client/hashes';
+import { canonicalJson, shortHash } from '../../client/values/hashes';
 
 export const TOOL_RUN = 'tool ';
 

@@ -21,7 +21,7 @@ import { listSource } from '../../client/reads/listSource';
 import { missingText, onePageText, repeatsText } from '../../client/reads/listTexts';
 import { announcedTotal, fullPageSize } from '../../client/reads/position';
 import { isNoSuchPage, readPage } from '../../client/reads/readPage';
-import { isListError } from '../../client/serviceError';
+import { isListError } from '../../client/failures/serviceError';
 import { messageOf, parameterError } from '../shared/errors';
 import { isQuietPoll } from './firstPoll';
 import type { PollTools, WatchRequest } from './triggerRequest';

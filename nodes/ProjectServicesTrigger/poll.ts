@@ -3,8 +3,8 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { rowSchema } from '../../api/endpoint';
 import { savedForm } from '../../client/changes/packedTables';
-import { ServiceError } from '../../client/serviceError';
-import { redact } from '../../client/transport/redaction';
+import { ServiceError } from '../../client/failures/serviceError';
+import { redact } from '../../client/failures/redaction';
 import { CREDENTIAL_TYPE } from '../../credentials/credentialValues';
 import { connect } from '../shared/connection';
 import { customFieldNames } from '../shared/customFieldNames';

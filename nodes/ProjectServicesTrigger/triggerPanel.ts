@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { endpoints, recordReads } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
-import { pushTo } from '../../client/pushTo';
+import { pushTo } from '../../client/values/pushTo';
 import { builderHint, withBuilderHint } from '../shared/builderHints';
 import { labelOf, sortedByLabel } from '../shared/labels';
 import { defaultPageSize } from '../shared/options';

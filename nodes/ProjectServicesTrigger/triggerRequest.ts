@@ -4,7 +4,7 @@ import type { z } from 'zod/v4';
 
 import type { ReadEndpoint } from '../../api/endpoint';
 import type { ServiceSettings } from '../../client/serviceSettings';
-import { byComparableId } from '../../client/ids';
+import { byComparableId } from '../../client/values/ids';
 import type { PagedList } from '../../client/reads/readPage';
 import { type QueryValues, subjectOf } from '../../client/reads/readRequest';
 import type { Connection } from '../shared/connection';

@@ -2,7 +2,7 @@
 import { NOTHING_KNOWN } from '../../client/changes/knownRows';
 import type { OpenScan, Scanned } from '../../client/changes/scanChanges';
 import { identityOf, isId } from '../../client/changes/rowKeys';
-import { comparableId } from '../../client/ids';
+import { comparableId } from '../../client/values/ids';
 import { parameterError } from '../shared/errors';
 import {
 	commitWithout,

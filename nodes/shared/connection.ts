@@ -11,7 +11,7 @@ import { createBudget, type BudgetState } from '../../client/transport/budget';
 import type { ServiceClient } from '../../client/transport/serviceClient';
 import type { Clock } from '../../client/transport/http';
 import { type ClientReport, newReport } from '../../client/clientReport';
-import { canonicalJson, shortHash } from '../../client/hashes';
+import { canonicalJson, shortHash } from '../../client/values/hashes';
 import { readServiceSettings, type ServiceSettings } from '../../client/serviceSettings';
 import { isDomainAllowed } from './allowedDomains';
 import { parameterError } from './errors';

@@ -1,8 +1,8 @@
 // The items of the error output: what an input item becomes that failed, and how such items leave.
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { mayHaveBeenApplied } from '../../client/failures';
-import { ServiceError } from '../../client/serviceError';
+import { mayHaveBeenApplied } from '../../client/failures/failures';
+import { ServiceError } from '../../client/failures/serviceError';
 import { messageOf } from './errors';
 
 /** n8n takes an item for an error whose json has `error`, and nothing but these. */

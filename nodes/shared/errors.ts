@@ -3,9 +3,9 @@ import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { isPlainObject, isRecord } from '../../api/schema/types';
-import { isDateObject, isoTextOf } from '../../client/dates';
-import { ServiceError } from '../../client/serviceError';
-import { truncate } from '../../client/truncate';
+import { isDateObject, isoTextOf } from '../../client/values/dates';
+import { ServiceError } from '../../client/failures/serviceError';
+import { truncate } from '../../client/failures/truncate';
 import { ExactNumber } from '../../wire/exactNumber';
 
 const MAX_SHOWN_LENGTH = 80;

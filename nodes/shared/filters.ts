@@ -3,12 +3,12 @@ import type { INode } from 'n8n-workflow';
 
 import { filterFields, type ReadEndpoint } from '../../api/endpoint';
 import { type Field, isRecord } from '../../api/schema/types';
-import { separatedValues } from '../../client/separatedValues';
+import { separatedValues } from '../../client/values/separatedValues';
 import type { QueryValues } from '../../client/reads/readRequest';
 import { formatValue, isInexact, lostDigits, parameterError, quoted } from './errors';
 import { holdsExpression, parseList, type Parameters, savedAt } from './expressions';
 import { labelOf } from './labels';
-import { isUnset } from '../../client/enteredValues';
+import { isUnset } from '../../client/values/enteredValues';
 import { checkedBoolean } from './optionValues';
 
 /**

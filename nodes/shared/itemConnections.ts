@@ -1,7 +1,7 @@
 // One connection for all input items, or one for each where expressions in the credential give them different values.
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { canonicalJson } from '../../client/hashes';
+import { canonicalJson } from '../../client/values/hashes';
 import { CREDENTIAL_TYPE } from '../../credentials/credentialValues';
 import { connect, type Connection, type ConnectionChoices } from './connection';
 import { parameterError } from './errors';

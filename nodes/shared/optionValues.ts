@@ -2,7 +2,12 @@
 import type { INode } from 'n8n-workflow';
 
 import { isRecord } from '../../api/schema/types';
-import { boundsText, enteredBoolean, enteredNumber, isUnset } from '../../client/enteredValues';
+import {
+	boundsText,
+	enteredBoolean,
+	enteredNumber,
+	isUnset,
+} from '../../client/values/enteredValues';
 import type { ServiceSettings } from '../../client/serviceSettings';
 import { parameterError, quoted, formatValue } from './errors';
 import { holdsExpression, type Parameters, parseList } from './expressions';

@@ -1,7 +1,7 @@
 // The choices that the editor offers beside the data: each stated once, with its texts, bounds and default.
 import type { ReadEndpoint } from '../../api/endpoint';
 import { fieldsOf } from '../../api/schema/types';
-import type { Bounds } from '../../client/enteredValues';
+import type { Bounds } from '../../client/values/enteredValues';
 import {
 	DEFAULT_SERVICE_SETTINGS,
 	SETTING_BOUNDS,

@@ -1,6 +1,6 @@
 // A client without n8n and without time: an HTTP function of the test's own, and a clock that only moves when awaited.
 import { newReport } from '../../client/clientReport';
-import { ServiceError } from '../../client/serviceError';
+import { ServiceError } from '../../client/failures/serviceError';
 import { DEFAULT_SERVICE_SETTINGS, type ServiceSettings } from '../../client/serviceSettings';
 import type { ServiceClient } from '../../client/transport/serviceClient';
 import type { Clock, HttpRequest, HttpResponse, SendHttp } from '../../client/transport/http';

@@ -2,7 +2,7 @@
 import { read, write } from '../../api/endpoint';
 import { record, required, string } from '../../api/schema/types';
 import { PublishResponse } from '../../api/shared';
-import { ServiceError } from '../../client/serviceError';
+import { ServiceError } from '../../client/failures/serviceError';
 import { Ledger } from '../../client/publish/ledger';
 import { writeRequest } from '../../client/publish/plan';
 import { readRequest } from '../../client/reads/readRequest';

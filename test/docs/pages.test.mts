@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { isoDate } from '../../client/dates';
+import { isoDate } from '../../client/values/dates';
 import { OPTIONS, parameterLabel, type Option, type OptionName } from '../../nodes/shared/options';
 import { FeedWorkflow } from '../nodes/ProjectServices/operations/changes/feedWorkflow.mjs';
 import { reply, startBareService } from '../nodes/service.mjs';

@@ -8,7 +8,7 @@ import {
 	type ScalarSchema,
 	type Schema,
 } from '../../../api/schema/types';
-import { isDateObject, isoDate, isoTextOf } from '../../../client/dates';
+import { isDateObject, isoDate, isoTextOf } from '../../../client/values/dates';
 import { encodeBody, type Format } from '../../../wire';
 import { ExactNumber, exactNumber, numberToken } from '../../../wire/exactNumber';
 import { readJson } from '../../../wire/json/read';

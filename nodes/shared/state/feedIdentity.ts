@@ -1,5 +1,5 @@
 // Whose state this is: a list of a service, as one credential sees it.
-import { canonicalJson, shortHash } from '../../../client/hashes';
+import { canonicalJson, shortHash } from '../../../client/values/hashes';
 import { comparableQuery, type QueryValues } from '../../../client/reads/readRequest';
 import type { Connection } from '../connection';
 

@@ -15,7 +15,7 @@ import { savedForm } from '../../../client/changes/packedTables';
 import { newScan, scanChanges } from '../../../client/changes/scanChanges';
 import type { Change } from '../../../client/changes/scannedRows';
 import type { Page } from '../../../client/reads/readPage';
-import { comparableId } from '../../../client/ids';
+import { comparableId } from '../../../client/values/ids';
 import { isContentKey, rowKey } from '../../../client/changes/rowKeys';
 import { guidFor, instantAt, type Random, randomFor } from '../../sandbox/data/random';
 import { statusError } from '../fakes';

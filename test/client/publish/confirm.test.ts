@@ -10,7 +10,7 @@ import {
 import { type Confirmation, Ledger, type LedgerEntries } from '../../../client/publish/ledger';
 import { type Plan, planPublish } from '../../../client/publish/plan';
 import { recordListIn } from '../../../client/publish/recordLists';
-import { ServiceError } from '../../../client/serviceError';
+import { ServiceError } from '../../../client/failures/serviceError';
 import { fc } from '../../fastCheck';
 import { clientOf, fakeClock, response, serviceOf } from '../fakes';
 

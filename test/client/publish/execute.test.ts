@@ -6,7 +6,7 @@ import { execute, type ExecuteSettings, type Outcomes } from '../../../client/pu
 import { Ledger, type LedgerEntries } from '../../../client/publish/ledger';
 import { type Plan, planPublish } from '../../../client/publish/plan';
 import { recordListIn, type RecordList } from '../../../client/publish/recordLists';
-import { ServiceError } from '../../../client/serviceError';
+import { ServiceError } from '../../../client/failures/serviceError';
 import { NotSentError } from '../../../client/transport/networkErrors';
 import { fc } from '../../fastCheck';
 import { clientOf, response, serviceOf } from '../fakes';

@@ -1,7 +1,7 @@
 // The ledger: what an earlier try sent is not repeated blindly, in any order of tries, crashes and changes.
 import { client as clients } from '../../../api/resources/client';
 import { Ledger, type LedgerEntries } from '../../../client/publish/ledger';
-import { ServiceError } from '../../../client/serviceError';
+import { ServiceError } from '../../../client/failures/serviceError';
 import { ConnectionError } from '../../../client/transport/networkErrors';
 import type { ServiceRequest } from '../../../client/transport/serviceRequest';
 import { clientOf, errorOf, response, type Service, serviceGiving } from '../fakes';

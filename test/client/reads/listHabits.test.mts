@@ -3,7 +3,7 @@ import { endpoints, findEndpoint } from '../../../api';
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { CHANGE_TYPES, NOTHING_KNOWN } from '../../../client/changes/knownRows';
 import { newScan, scanChanges } from '../../../client/changes/scanChanges';
-import { comparableKey } from '../../../client/ids';
+import { comparableKey } from '../../../client/values/ids';
 import { ComparisonReads } from '../../../client/publish/compareReads';
 import { ServiceComparison } from '../../../client/publish/predictions';
 import { announcedTotal } from '../../../client/reads/position';

@@ -1,5 +1,5 @@
 // Lists in pages: honest services are read to their end, for the others the result or the error says what is wrong.
-import { ServiceError } from '../../../client/serviceError';
+import { ServiceError } from '../../../client/failures/serviceError';
 import type { ListSettings } from '../../../client/reads/listAttempts';
 import { readList } from '../../../client/reads/readList';
 import type { FetchPage } from '../../../client/reads/listSource';

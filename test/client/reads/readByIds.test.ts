@@ -3,7 +3,7 @@ import { client as clients } from '../../../api/resources/client';
 import { productCatalog } from '../../../api/resources/productCatalog';
 import { type IdsSettings, readByIds } from '../../../client/reads/readByIds';
 import { readPage } from '../../../client/reads/readPage';
-import { ServiceError } from '../../../client/serviceError';
+import { ServiceError } from '../../../client/failures/serviceError';
 import { clientOf, errorOf, response, type Service, serviceOf } from '../fakes';
 
 const endpoint = clients.operations.getAll;

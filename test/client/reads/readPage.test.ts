@@ -1,7 +1,7 @@
 // Pages, of whose rows only those that match are read whole.
 import { readList } from '../../../client/reads/readList';
 import { readPage } from '../../../client/reads/readPage';
-import { comparableKey } from '../../../client/ids';
+import { comparableKey } from '../../../client/values/ids';
 import { productCatalog } from '../../../api/resources/productCatalog';
 import { clientOf, response, serviceOf } from '../fakes';
 const { get: catalog } = productCatalog.operations;

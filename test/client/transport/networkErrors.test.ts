@@ -1,5 +1,5 @@
 // Errors of the network, however they are wrapped.
-import { mayHaveBeenApplied } from '../../../client/failures';
+import { mayHaveBeenApplied } from '../../../client/failures/failures';
 import {
 	ConnectionError,
 	NotSentError,

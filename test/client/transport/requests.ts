@@ -1,5 +1,5 @@
 // A read and a write, a good response, and what becomes of a request: what the tests of the transport share.
-import { ServiceError } from '../../../client/serviceError';
+import { ServiceError } from '../../../client/failures/serviceError';
 import { send } from '../../../client/transport/send';
 import type { ServiceRequest } from '../../../client/transport/serviceRequest';
 import { clientOf, errorOf, response, type Service } from '../fakes';

@@ -1,5 +1,5 @@
 // Requests: what goes out, what comes back, and when it is stopped.
-import { ServiceError } from '../../../client/serviceError';
+import { ServiceError } from '../../../client/failures/serviceError';
 import { ConnectionError, NotSentError } from '../../../client/transport/networkErrors';
 import { send } from '../../../client/transport/send';
 import { urlOf } from '../../../client/transport/serviceRequest';

@@ -1,7 +1,7 @@
 // A message is shown as it was written, though n8n replaces those that contain the name of a system error.
 import type { ILoadOptionsFunctions, INode } from 'n8n-workflow';
 
-import { ServiceError } from '../../../client/serviceError';
+import { ServiceError } from '../../../client/failures/serviceError';
 import { searchProjects } from '../../../nodes/ProjectServices/description/searchProjects';
 import { nodeError, parameterError } from '../../../nodes/shared/errors';
 import { runNode } from '../engine.mjs';

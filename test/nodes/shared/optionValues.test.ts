@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 
 import { checkAgreement, optionsReader, requestSettings } from '../../../nodes/shared/optionValues';
 import { retryDelayMs } from '../../../client/transport/retry';
-import type { Failure } from '../../../client/failures';
+import type { Failure } from '../../../client/failures/failures';
 import { OPTIONS, RETRY_TIMES } from '../../../nodes/shared/options';
 
 function nodeWith(options: unknown): INode {

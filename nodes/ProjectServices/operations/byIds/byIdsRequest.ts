@@ -1,5 +1,5 @@
 // The typed request of a read by the IDs of all input items.
-import { comparableId } from '../../../../client/ids';
+import { comparableId } from '../../../../client/values/ids';
 import { bodyFormat } from '../../../../client/serviceSettings';
 import { idsIn } from '../../../shared/enteredIds';
 import { parameterError, quoted } from '../../../shared/errors';

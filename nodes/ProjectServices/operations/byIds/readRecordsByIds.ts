@@ -2,7 +2,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../../../api/endpoint';
-import { comparableKey } from '../../../../client/ids';
+import { comparableKey } from '../../../../client/values/ids';
 import { repeatsText } from '../../../../client/reads/listTexts';
 import { readByIds } from '../../../../client/reads/readByIds';
 import { counted } from '../../../../wire/result';

@@ -1,5 +1,5 @@
 // The typed request of a list in pages: all of them or one, as items or as a file.
-import { comparableKey } from '../../../../client/ids';
+import { comparableKey } from '../../../../client/values/ids';
 import type { ListSettings } from '../../../../client/reads/listAttempts';
 import type { FileSettings } from '../../../../client/reads/writeListFile';
 import type { PagedList } from '../../../../client/reads/readPage';

@@ -6,7 +6,7 @@ import { readList } from '../../../../client/reads/readList';
 import { listSource, readSinglePage } from '../../../../client/reads/listSource';
 import { missingText } from '../../../../client/reads/listTexts';
 import type { Page } from '../../../../client/reads/readPage';
-import { byComparableId } from '../../../../client/ids';
+import { byComparableId } from '../../../../client/values/ids';
 import { counted, type RecordValue } from '../../../../wire/result';
 import { readEachItem, resultOf } from '../../eachItem';
 import type { ShapedRows } from '../../items/shape';

@@ -3,13 +3,13 @@ import type { INode } from 'n8n-workflow';
 
 import type { RowFilters } from '../../../../api/endpoint';
 import { isRecord } from '../../../../api/schema/types';
-import { isoDate, lacksOffset, momentKey } from '../../../../client/dates';
+import { isoDate, lacksOffset, momentKey } from '../../../../client/values/dates';
 import type { RowFilter } from '../../../../wire/projection';
 import { parameterError, quoted } from '../../../shared/errors';
 import { holdsExpression, parseList } from '../../../shared/expressions';
 import { filterList } from '../../../shared/filters';
 import { labelOf } from '../../../shared/labels';
-import { isUnset } from '../../../../client/enteredValues';
+import { isUnset } from '../../../../client/values/enteredValues';
 import type { ReadInput } from '../../input';
 
 /**

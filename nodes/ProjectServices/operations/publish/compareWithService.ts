@@ -3,8 +3,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { readOf } from '../../../../api';
 import type { WriteEndpoint } from '../../../../api/endpoint';
-import { comparableId, idText } from '../../../../client/ids';
-import { pushTo } from '../../../../client/pushTo';
+import { comparableId, idText } from '../../../../client/values/ids';
+import { pushTo } from '../../../../client/values/pushTo';
 import {
 	type Action,
 	type Candidate,

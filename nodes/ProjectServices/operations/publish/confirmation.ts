@@ -1,5 +1,5 @@
 // Confirm: how a write asks for the status of the transactions that the service accepted.
-import { MINUTE_MS } from '../../../../client/dates';
+import { MINUTE_MS } from '../../../../client/values/dates';
 import type { ConfirmSettings } from '../../../../client/publish/execute';
 import type { Confirmation } from '../../../../client/publish/ledger';
 import type { KnownRecords } from '../../../../client/publish/unchangedRecords';

@@ -2,13 +2,13 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 import { messageIdField } from '../../../../api/shared';
-import { truncate } from '../../../../client/truncate';
-import { mayHaveBeenApplied } from '../../../../client/failures';
+import { truncate } from '../../../../client/failures/truncate';
+import { mayHaveBeenApplied } from '../../../../client/failures/failures';
 import type { Accepted, Failed, Outcomes, Stop } from '../../../../client/publish/execute';
 import type { Plan, PlannedRequest } from '../../../../client/publish/plan';
-import { ServiceError } from '../../../../client/serviceError';
+import { ServiceError } from '../../../../client/failures/serviceError';
 import { messageIdProblem } from '../../../../client/service/statusRules';
-import { redact } from '../../../../client/transport/redaction';
+import { redact } from '../../../../client/failures/redaction';
 import { counted, countText, joinLimited } from '../../../../wire/result';
 import { errorItem } from '../../../shared/errorItems';
 import {

@@ -5,7 +5,7 @@ import { messageIdField } from '../../../../api/shared';
 import type { Accepted, Failed, Outcomes } from '../../../../client/publish/execute';
 import type { Plan, PlannedRequest } from '../../../../client/publish/plan';
 import type { LeftOut, PlannedRecord } from '../../../../client/publish/unchangedRecords';
-import { pushTo } from '../../../../client/pushTo';
+import { pushTo } from '../../../../client/values/pushTo';
 import { counted } from '../../../../wire/result';
 import { failedRequestsItem, refusedOneByOne } from './failureTexts';
 

@@ -5,7 +5,7 @@ import type { WriteEndpoint } from '../../../../api/endpoint';
 import { messageIdField } from '../../../../api/shared';
 import { type Accepted, execute } from '../../../../client/publish/execute';
 import { type Plan, planPublish } from '../../../../client/publish/plan';
-import { truncate } from '../../../../client/truncate';
+import { truncate } from '../../../../client/failures/truncate';
 import { counted, joinLimited } from '../../../../wire/result';
 import { bodyFormat } from '../../../../client/serviceSettings';
 import { errorItem, isErrorItem } from '../../../shared/errorItems';

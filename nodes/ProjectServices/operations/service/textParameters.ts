@@ -1,11 +1,11 @@
 // The parameters of the resource Connection as text, and errors that name them.
 import type { INode, NodeOperationError } from 'n8n-workflow';
 
-import { isDateObject, isoTextOf } from '../../../../client/dates';
+import { isDateObject, isoTextOf } from '../../../../client/values/dates';
 import type { InputProblem } from '../../../../client/service/path';
 import { isInexact, lostDigits, parameterError, quoted, formatValue } from '../../../shared/errors';
 import { parameterLabel } from '../../../shared/options';
-import { isUnset } from '../../../../client/enteredValues';
+import { isUnset } from '../../../../client/values/enteredValues';
 import type { NodeInput } from '../../input';
 
 /**

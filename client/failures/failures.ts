@@ -1,5 +1,5 @@
 // What can go wrong between the client and the service, and whether the service may have acted.
-import type { ProxyProblem } from './transport/networkErrors';
+import type { ProxyProblem } from '../transport/networkErrors';
 
 /** Why a request, or the reading of a list, failed. */
 export type Failure =

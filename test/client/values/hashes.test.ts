@@ -1,5 +1,5 @@
 // The same text for the same content.
-import { canonicalJson } from '../../client/hashes';
+import { canonicalJson } from '../../../client/values/hashes';
 
 it.each([
 	[{ b: 1, a: [{ d: null, c: 'x' }] }, '[["a",[[["c","x"]]]],["b",1]]'],

@@ -1,6 +1,6 @@
 // What a person reads about a failure, and what to do about it.
-import { SETTING_LABELS } from './serviceSettings';
-import type { ProxyProblem } from './transport/networkErrors';
+import { SETTING_LABELS } from '../serviceSettings';
+import type { ProxyProblem } from '../transport/networkErrors';
 import { truncate } from './truncate';
 import {
 	CERTIFICATE_CODES,

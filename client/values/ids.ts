@@ -1,5 +1,5 @@
 // IDs, and how they are compared: of GUIDs, case and braces do not matter.
-import type { RecordValue } from '../wire/result';
+import type { RecordValue } from '../../wire/result';
 
 /** An ID as text; empty for a value that cannot be an ID. */
 export function idText(value: unknown): string {

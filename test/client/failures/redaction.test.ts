@@ -1,5 +1,5 @@
 // Secrets in the forms in which a service may repeat them.
-import { redact } from '../../../client/transport/redaction';
+import { redact } from '../../../client/failures/redaction';
 import { growth, LINEAR } from '../../growth.mjs';
 
 const odd = 'k+/=<&>"\\ \'\u00e4\u{1f600}%-9z';

@@ -1,6 +1,6 @@
 // Hashes, and the same text for the same content.
 import { createHash } from 'crypto';
-import { isRecord } from '../api/schema/types';
+import { isRecord } from '../../api/schema/types';
 
 /** The same text for the same content: neither the order of fields nor null or absent matters. */
 export function canonicalJson(value: unknown): string {

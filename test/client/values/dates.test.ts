@@ -1,5 +1,5 @@
 // Dates as people give them, and the ISO text with an offset that goes out.
-import { comparableDate, isoDate, momentKey } from '../../client/dates';
+import { comparableDate, isoDate, momentKey } from '../../../client/values/dates';
 
 // Luxon comes with n8n and brings no types along.
 const { DateTime } = jest.requireActual<{

@@ -1,5 +1,5 @@
 // The error that the client throws: a failure of a request or a list, with its texts.
-import { redact } from './transport/redaction';
+import { redact } from './redaction';
 import type { Failure, RequestInfo } from './failures';
 import { failureDescription, type FailureCategory, failureText } from './errorTexts';
 import { truncate } from './truncate';
