@@ -1,5 +1,5 @@
-// Writes the files that follow from api/, the panel, the messages, the golden files and the results of the benchmark. Tests check that the former are current.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Writes the files that follow from api/, the panel, the golden files and the results of the benchmark. Tests check that the former are current.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Results } from '../test/bench/results.mjs';
@@ -7,7 +7,6 @@ import { chart, conditions } from './benchChart';
 import { resultTable } from './benchTables';
 import { goldenExamples } from './examples.mjs';
 import { withBlock } from './markdown';
-import { MESSAGE_FOLDERS, messagesPage } from './messages.mjs';
 import { schemaFiles, SCHEMA_FOLDER } from './outputSchemas';
 import { recordMap } from './recordMap';
 import { REFERENCE_FOLDER, referencePages, withOperations } from './referencePages';
@@ -32,16 +31,6 @@ writeFolder(SCHEMA_FOLDER, schemaFiles());
 writeFolder(REFERENCE_FOLDER, referencePages(goldenExamples()));
 change('README.md', withOperations);
 writeFileSync('docs/records.svg', recordMap());
-
-const sources = MESSAGE_FOLDERS.flatMap((folder) =>
-	readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) =>
-		path.posix.join(folder, name),
-	),
-).filter((file) => file.endsWith('.ts'));
-writeFileSync(
-	'docs/messages.md',
-	messagesPage(new Map(sources.map((file) => [file, readFileSync(file, 'utf8')]))),
-);
 
 const MEASUREMENTS = 'test/bench/results.json';
 if (existsSync(MEASUREMENTS)) {

@@ -2,16 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
-import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
-import { allProperties } from './checks/description';
-import { commentProblems, nameProblems, sharedTypeNames } from './checks/names.mjs';
 import {
 	cycleProblems,
 	headProblems,
 	importProblems,
 	loadedWith,
-	parameterProblems,
 	stateProblems,
 	type SourceFile,
 } from './checks/structure.mjs';
@@ -31,26 +26,13 @@ const sources = layers
 
 const architecture = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8');
 
-const parameterNames = new Set(
-	[new ProjectServices(), new ProjectServicesTrigger()]
-		.flatMap(({ description }) => allProperties(description.properties))
-		.map(({ property }) => property.name),
-);
-
 const each = (rule: (file: SourceFile) => string[]) => sources.flatMap(rule);
 
 test.each([
 	['imports run one way only', each(importProblems)],
 	['no file imports itself through others, types included', cycleProblems(sources)],
-	[
-		'only what reads and shows parameters names them',
-		each((file) => parameterProblems(file, parameterNames)),
-	],
 	['state is listed in ARCHITECTURE.md', each((file) => stateProblems(file, architecture))],
 	['files open with what belongs there', each(headProblems)],
-	['names are words of the field', each(nameProblems)],
-	['no two types have one name', sharedTypeNames(sources)],
-	['comments use plain words', each(commentProblems)],
 ])('%s', (_, problems) => {
 	expect(sources.length).toBeGreaterThan(60);
 	expect(problems).toEqual([]);
@@ -59,8 +41,7 @@ test.each([
 const action = 'nodes/ProjectServices';
 const operations = `${action}/operations`;
 
-// n8n keeps every installed node in memory, used or not: what only an execution needs waits for the first one, and a
-// read does not load what writes need.
+// n8n keeps every installed node in memory, used or not: what only an execution needs waits for the first one.
 test.each<[string, string, RegExp]>([
 	['credentials/ProjectServicesApi.credentials', 'api/index.ts', /^wire\/(?!exactNumber)/],
 	['nodes/ProjectServices/ProjectServices.node', 'api/index.ts', /^wire\/(?!exactNumber)/],
@@ -68,30 +49,6 @@ test.each<[string, string, RegExp]>([
 		'nodes/ProjectServicesTrigger/ProjectServicesTrigger.node',
 		'api/index.ts',
 		/^wire\/(?!exactNumber)/,
-	],
-	[`${action}/executeNode`, `${action}/report.ts`, /\/operations\/\w+\//],
-	...Object.entries({
-		'record/readRecords': 'recordRequest',
-		'byIds/readRecordsByIds': 'byIdsRequest',
-		'list/readLists': 'listRequest',
-		'changes/getChanges': 'changesRequest',
-		'publish/publishRecords': 'publishRequest',
-		'service/checkService': 'checkRequest',
-		'service/getFromPath': 'pathRequest',
-		'service/getTransactionStatus': 'statusRequest',
-	}).map(([entry, request]): [string, string, RegExp] => {
-		const [kind = ''] = entry.split('/');
-		return [
-			`${operations}/${entry}`,
-			`${operations}/${kind}/${request}.ts`,
-			new RegExp(`/operations/(?!${kind}/${kind === 'changes' ? '|list/rowFilters' : ''})`),
-		];
-	}),
-	// An update goes out as a publish does, but remembers nothing.
-	[
-		`${operations}/update/updateRecords`,
-		`${operations}/update/updateRequest.ts`,
-		/operations\/publish\/(?:onlyChangedMemory|publishRecords)\.ts/,
 	],
 ])('%s loads %s and nothing of %s', (entry, needed, others) => {
 	const loaded = loadedWith(entry, sources);
@@ -152,22 +109,6 @@ describe('the rules see what breaks them', () => {
 		expect(importProblems({ path: name, text })).toEqual([`${name} may not import ${imported}`]);
 	});
 
-	const parameters = new Set(['limit', 'options']);
-	test.each([
-		["context.getNodeParameter('limit', 0)", 'limit'],
-		["parameters('options.limit', itemIndex)", 'options.limit'],
-		["import { count } from '../shared/expressions';\ncount(\n\ttext,\n\t'limit',\n)", 'limit'],
-		["import { count } from './count';\ncount('limit')", undefined],
-		["request.limit + parameters('other')", undefined],
-	])('%s', (text, name) => {
-		const check = (file: string) =>
-			parameterProblems({ path: `nodes/ProjectServices/${file}`, text }, parameters);
-		expect(check('a.ts')).toEqual(
-			name === undefined ? [] : [`nodes/ProjectServices/a.ts names the parameter ${name}`],
-		);
-		expect(check('operations/list/listRequest.ts')).toEqual([]);
-	});
-
 	const files = [
 		{ path: 'nodes/a.ts', text: "import { b } from './b';\nimport type { T } from './types';" },
 		{ path: 'nodes/b.ts', text: "export { c } from '../wire';\nawait import('./later');" },
@@ -203,25 +144,4 @@ describe('the rules see what breaks them', () => {
 	test('heads', () => {
 		expect(headProblems({ path: 'api/x.ts', text: 'export {};' })).toHaveLength(1);
 	});
-});
-
-test('a name, a type and a comment in other words are found', () => {
-	const text = `// The rows of the document,
-// and nulls, too.
-export interface RowsSeen { readonly given: number }
-export type Came = 'held';
-function settle(isWanted: boolean, { a: lacking }: Rows) { let held = given.came; return { given: 1 }; }
-const saved = { held: 'too long', isSettled: isWanted };
-/** Long, too
- * long. */`;
-	const file = { path: 'a.ts', text };
-	const names = ['RowsSeen', 'given', 'Came', 'settle', 'isWanted', 'lacking', 'held'];
-	expect(nameProblems(file)).toEqual(names.map((name) => `a.ts: ${name}`));
-	expect(commentProblems(file)).toEqual(['a.ts: , too', 'a.ts: the document']);
-	const other = { path: 'b.ts', text: 'export class Came {}\ninterface RowsSeen {}' };
-	expect(sharedTypeNames([file, other])).toEqual(['Came: a.ts, b.ts']);
-	const plain =
-		"/** Whether too many came, as the API documentation says. */\nconst isFirst = 'given';";
-	expect(nameProblems({ path: 'c.ts', text: plain })).toEqual([]);
-	expect(commentProblems({ path: 'c.ts', text: plain })).toEqual([]);
 });

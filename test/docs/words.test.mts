@@ -7,7 +7,6 @@ import { ProjectServicesApi } from '../../credentials/ProjectServicesApi.credent
 import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
 import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
 import { withAbsoluteLinks, withRelativeLinks } from '../../scripts/addresses.cjs';
-import { MESSAGE_FOLDERS, messagesIn, messagesPage } from '../../scripts/messages.mjs';
 import { withOperations } from '../../scripts/referencePages';
 import { editorTexts } from './checks/editorTexts.mjs';
 import {
@@ -200,18 +199,4 @@ test('the messages on the troubleshooting page are those of the node', () => {
 	const wrong =
 		'| `There is no host named ...` | a |\n| `The moon is ... full` | b |\n- Sky: `is blue`';
 	expect(quotedMessages(wrong).map(isMessage)).toEqual([true, false, false]);
-});
-
-test('docs/messages.md has every text that the node shows', () => {
-	const files = MESSAGE_FOLDERS.flatMap((folder) => filesIn(folder, '.ts'));
-	expect(read('docs/messages.md')).toBe(
-		messagesPage(new Map(files.map((file) => [file, read(file)]))),
-	);
-});
-
-test('texts for people are found, with three dots for what differs; labels and names are not', () => {
-	const source =
-		"const TEXT = 'The moon is full.'; report.hint(x ? TEXT : `Tea for ${2} is ready`); f('Max Retries', 'a/b c'); import('./the/moon');";
-	expect(messagesIn(source)).toEqual(['The moon is full.']);
-	expect(messagesIn('`Cups of ${1} are on the table`')).toEqual(['Cups of ... are on the table']);
 });

@@ -111,32 +111,6 @@ export function cycleProblems(sources: readonly SourceFile[]): string[] {
 	return found;
 }
 
-const namesParameters =
-	/^nodes\/(?:ProjectServices\/(?:description\/|mapping\/|items\/requestedShape\.ts$|operations\/\w+\/(?:panel|\w+Request|rowFilters)\.ts$)|ProjectServicesTrigger\/(?:triggerRequest|properties)\.ts$|shared\/(?:expressions|filters|customFieldNames|option))/;
-const readerModule = /^nodes\/shared\/(?:expressions|filters|customFieldNames|option)/;
-const importedNames = /(?:^|\n)import\s+\{([^}]*)\}\s+from\s+'([^']+)'/g;
-
-/** What a source calls to read a parameter: n8n's functions, and what it imports from our modules of readers. */
-function readersIn({ path, text }: SourceFile): string[] {
-	const imported = [...text.matchAll(importedNames)]
-		.filter(([, , from = '']) => readerModule.test(resolved(path, from)))
-		.flatMap(([, names = '']) => names.split(',').map((name) => name.trim()));
-	return ['\\w*[pP]arameters?', ...imported.filter((name) => /^\w+$/.test(name))];
-}
-
-/** Names of parameters where only typed requests should be: calls of a reader with one of these names. */
-export function parameterProblems(file: SourceFile, names: ReadonlySet<string>): string[] {
-	const { path, text } = file;
-	if (!path.startsWith('nodes/') || namesParameters.test(path)) return [];
-	const nested = '(?:[^()]|\\([^()]*\\))*';
-	const call = new RegExp(`\\b(?:${readersIn(file).join('|')})\\((${nested})\\)`, 'g');
-	const named = [...text.matchAll(call)]
-		.flatMap(([, given = '']) => [...given.matchAll(/'([\w.]+)'/g)])
-		.map(([, name = '']) => name)
-		.filter((name) => name.split('.').some((part) => names.has(part)));
-	return [...new Set(named)].map((name) => `${path} names the parameter ${name}`);
-}
-
 /** The files that are in memory as soon as one of them is loaded. */
 export function loadedWith(entry: string, sources: readonly SourceFile[]): string[] {
 	const byName = byModule(sources);
