@@ -44,7 +44,7 @@ export function isContentKey(key: string): boolean {
 	return key.startsWith(CONTENT_PREFIX);
 }
 
-/** The key of a row as it is compared with others: of GUIDs, case and braces do not matter. */
+/** The key of a row as it is compared with others: of GUIDs, case does not matter. */
 export function comparableRowKey(key: string): string {
 	const start = key.startsWith(ALTERNATIVE_PREFIX) ? ALTERNATIVE_PREFIX : '';
 	return `${start}${comparableId(key.slice(start.length))}`;

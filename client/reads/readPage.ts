@@ -2,7 +2,7 @@
 import type { ReadEndpoint } from '../../api/endpoint';
 import type { Projection } from '../../wire/projection';
 import type { ServiceClient } from '../transport/serviceClient';
-import { idText } from '../values/ids';
+import { idText, isId } from '../values/ids';
 import { statusOf } from '../failures/serviceError';
 import { servicePageNumber } from '../serviceSettings';
 import { type QueryValues, readRequest } from './readRequest';
@@ -68,9 +68,7 @@ export async function readPage(
 		response,
 		rows,
 		nulls,
-		deletedIds: listIn(response, endpoint.deletedIds)
-			.map(idText)
-			.filter((id) => id.trim() !== ''),
+		deletedIds: listIn(response, endpoint.deletedIds).map(idText).filter(isId),
 		total: totalOfPage(response[paging.total], rows.length + nulls, number),
 	};
 }

@@ -1,25 +1,24 @@
-// IDs, and how they are compared: of GUIDs, case and braces do not matter.
+// IDs: what is one, and how they are compared. They are text, compared exactly; of GUIDs, case does not matter.
 import type { RecordValue } from '../../wire/result';
 
-/** An ID as text; empty for a value that cannot be an ID. */
+/** An ID as text; empty for a value that cannot be one. */
 export function idText(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-const GUID_IN_ANY_FORM = /^[{(]?[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}[)}]?$/i;
-/** The length of a GUID as the service writes it. */
-const GUID_LENGTH = 36;
+const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export function isGuid(id: string): boolean {
-	return GUID_IN_ANY_FORM.test(id);
+/** What services write for an ID that was never set: nothing, zero or a GUID of zeros. */
+const NO_ID = /^\s*(?:0|0{8}-(?:0{4}-){3}0{12})?\s*$/;
+
+/** Whether a value is an ID. */
+export function isId(value: unknown): value is string | number {
+	return !NO_ID.test(idText(value));
 }
 
-/** An ID as it is compared with others: of a GUID, only the digits count. */
+/** An ID as it is compared with others. */
 export function comparableId(id: string): string {
-	if (!isGuid(id)) return id;
-	const lower = id.toLowerCase();
-	if (lower.length === GUID_LENGTH) return lower;
-	return lower.replace(/[^\da-f]/g, '').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+	return GUID.test(id) ? id.toLowerCase() : id;
 }
 
 /** IDs by their comparable form, each in the spelling in which it comes first. */
@@ -34,5 +33,6 @@ export function byComparableId(ids: Iterable<string>): Map<string, string> {
 
 /** The comparable ID of a row; undefined for a row without one. */
 export function comparableKey(row: RecordValue, field: string): string | undefined {
-	return comparableId(idText(row[field])) || undefined;
+	const id = row[field];
+	return isId(id) ? comparableId(String(id)) : undefined;
 }

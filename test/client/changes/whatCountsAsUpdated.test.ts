@@ -24,14 +24,13 @@ function isChange(facts: RowFacts, before: object, after: object): boolean {
 	return a?.signature !== b?.signature;
 }
 
-it('a key keeps the spelling in which it came first; of GUIDs, only the digits count', () => {
+it('a key keeps the spelling in which it came first, of GUIDs in any case', () => {
 	const id = 'A2A57A1C-3F3C-4C3E-8B55-0D2B1C1F8D11';
 	const other = rowKey({ IntegrationProductId: id }, product);
 	const known = [id, 'b', other];
 	const spelled = firstSpelling(known);
 	expect(known.map((key) => spelled(key.toLowerCase()))).toEqual(known);
 	expect(spelled('B')).toBe('B');
-	for (const other of [id.replaceAll('-', ''), `{${id}}`]) expect(spelled(other)).toBe(id);
 });
 
 describe('a product', () => {
