@@ -319,10 +319,8 @@ test.each(files)('%s is complete, readable, valid, and in the table of README.md
 	// The demo has a note for `npm run demo`, not for people who import it.
 	const ofNote = file === 'demo.json' ? noteProblems(workflow) : [];
 	expect(problemsOf(workflow).filter((problem) => !ofNote.includes(problem))).toEqual([]);
-	// n8n 1.123 cannot create a data table.
 	const line = readme.split('\n').find((each) => each.includes(`(${file})`)) ?? 'none';
 	expect(line).not.toBe('none');
-	expect(line.includes('n8n 2')).toBe(workflow.nodes.some(isOfDataTable));
 });
 
 test('there are examples, and some of them have a data table', () => {

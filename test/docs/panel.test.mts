@@ -477,7 +477,7 @@ describe('a parameter against the rules is caught', () => {
 	});
 });
 
-test('conditions name a parameter beside them, or a path that begins with a slash: n8n 1 does not find another', () => {
+test('conditions name a parameter beside them, or a path that begins with a slash', () => {
 	for (const panel of [properties, trigger]) {
 		const names = new Set(panel.map(({ name }) => name));
 		const conditions = panel.flatMap(({ displayOptions: { show, hide } = {} }) =>

@@ -20,9 +20,7 @@ import type { Sandbox } from '../sandbox/server.mjs';
 const folder = path.dirname(fileURLToPath(import.meta.url));
 
 /** Where the pictures and the log of a run go. */
-export function outputOf(host: string): string {
-	return path.join(folder, 'output', host);
-}
+export const output = path.join(folder, 'output');
 
 export const credentialType = 'projectServicesApi';
 
@@ -43,8 +41,6 @@ export interface Scenario {
 	run(context: Context): Promise<void>;
 	/** Longest time in seconds; 120 if left out. */
 	seconds?: number;
-	/** True of what is looked at in the default n8n only; the smoke run in another leaves it out. */
-	defaultHostOnly?: boolean;
 	/** True of what starts an n8n of its own and leaves the shared one alone. */
 	ownN8n?: boolean;
 }

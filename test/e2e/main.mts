@@ -1,16 +1,15 @@
 // The end-to-end run: the packed tarball in a real n8n against the sandbox, and its editor in Chromium.
-//   npm run test:e2e [-- --host=n8n-1] [-- --pictures] [-- part of a scenario's title ...]
+//   npm run test:e2e [-- --pictures] [-- part of a scenario's title ...]
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { installHost } from '../host/installHost.mjs';
-import { defaultHost } from '../host/location.cjs';
 import { buildAndPack } from '../host/packages/pack.mjs';
 import { openEditor, type Editor } from '../host/servers/browser.mjs';
 import { startN8n } from '../host/servers/n8n.mjs';
 import { startSandbox } from '../sandbox/server.mjs';
-import { credentialType, outputOf, type Context, type Scenario } from './context.mjs';
+import { credentialType, output, type Context, type Scenario } from './context.mjs';
 
 // The last one takes the package out again; those with an n8n of their own run beside the others.
 const files = [
@@ -40,12 +39,10 @@ const wholeRunMinutes = 45;
 const { positionals, values } = parseArgs({
 	allowPositionals: true,
 	options: {
-		host: { type: 'string', default: defaultHost },
 		pictures: { type: 'boolean', default: false },
 	},
 });
-const { host, pictures } = values;
-const output = outputOf(host);
+const { pictures } = values;
 
 function say(text: string): void {
 	process.stdout.write(`${text}\n`);
@@ -89,12 +86,12 @@ async function failures(some: Scenario[], context: Context): Promise<number> {
 }
 
 async function runAll(chosen: Scenario[]): Promise<number> {
-	await installHost(host);
+	await installHost();
 	say('Building and packing the package ...');
 	const packed = await buildAndPack();
 	const sandbox = await startSandbox({});
 	say('Starting n8n and installing the package in it ...');
-	const n8n = await startN8n({ host, packages: [packed], minutes: wholeRunMinutes });
+	const n8n = await startN8n({ packages: [packed], minutes: wholeRunMinutes });
 	say(`n8n ${n8n.version} runs.`);
 	const credential = await n8n.api.createCredential(credentialType, { baseUrl: sandbox.url });
 	const editor = async () => {
@@ -127,10 +124,9 @@ async function runAll(chosen: Scenario[]): Promise<number> {
 const scenarios: Scenario[] = [];
 for (const file of files) scenarios.push((await import(`./${file}.mjs`)) as Scenario);
 const chosen = scenarios.filter(
-	({ title, defaultHostOnly }) =>
-		(host === defaultHost || defaultHostOnly !== true) &&
-		(positionals.length === 0 ||
-			positionals.some((part) => title.toLowerCase().includes(part.toLowerCase()))),
+	({ title }) =>
+		positionals.length === 0 ||
+		positionals.some((part) => title.toLowerCase().includes(part.toLowerCase())),
 );
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });

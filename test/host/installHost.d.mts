@@ -1,2 +1,2 @@
 // The types of installHost.mjs, which has to stay plain JavaScript.
-export function installHost(name: string): Promise<void>;
+export function installHost(): Promise<void>;

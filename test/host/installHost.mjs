@@ -1,4 +1,4 @@
-// Installs an n8n to test against into the cache: exactly the packages of the committed lock, then the native
+// Installs the n8n to test against into the cache: exactly the packages of the committed lock, then the native
 // modules that n8n needs to start. It is built in another folder and renamed when complete, so that an
 // interrupted installation never looks like a finished one.
 import {
@@ -81,11 +81,11 @@ async function buildNativeModules(folder) {
 	});
 }
 
-/** Installs the named host unless it is installed already. */
-export async function installHost(name) {
-	if (location.hostLocation(name).installed) return;
-	await withLock(`${location.hostLocation(name).directory}.lock`, async () => {
-		const { directory, installed, sources, version } = location.hostLocation(name);
+/** Installs n8n unless it is installed already. */
+export async function installHost() {
+	if (location.hostLocation().installed) return;
+	await withLock(`${location.hostLocation().directory}.lock`, async () => {
+		const { directory, installed, sources, version } = location.hostLocation();
 		if (installed) return;
 		const building = `${directory}.building`;
 		rmSync(building, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// Where an n8n is installed for the tests (a "host"), and `require` from within it. Plain CommonJS: the set-up
+// Where the n8n of the tests (their "host") is installed, and `require` from within it. Plain CommonJS: the set-up
 // loads it before anything is installed, and jest and scripts load it, too.
 const { createHash } = require('node:crypto');
 const { existsSync, readFileSync } = require('node:fs');
@@ -8,8 +8,7 @@ const path = require('node:path');
 
 const projectFolder = path.resolve(__dirname, '..', '..');
 
-/** A host is named after its folder in test/host with its package.json and lock file. */
-const defaultHost = 'n8n-2';
+const sources = path.join(__dirname, 'n8n');
 
 function cacheFolder() {
 	const base = process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache');
@@ -38,8 +37,7 @@ function hostNode(directory) {
  * The folder's name carries a hash of the lock file, so that a changed lock gets a new folder and two
  * checkouts with the same lock share one. Native modules differ by platform, so that is part of it.
  */
-function hostLocation(name = defaultHost) {
-	const sources = path.join(__dirname, name);
+function hostLocation() {
 	const manifest = JSON.parse(readFileSync(path.join(sources, 'package.json'), 'utf8'));
 	const version = manifest.dependencies.n8n;
 	const key = createHash('sha256')
@@ -50,7 +48,6 @@ function hostLocation(name = defaultHost) {
 	const directory = path.join(cacheFolder(), `n8n-${version}-${key}`);
 	const n8n = path.join(directory, 'node_modules', 'n8n', 'bin', 'n8n');
 	return {
-		name,
 		version,
 		sources,
 		directory,
@@ -61,12 +58,10 @@ function hostLocation(name = defaultHost) {
 }
 
 /** Loads a module as the host would, for tests that run n8n's own engine. */
-function hostRequire(request, name = defaultHost) {
-	const { directory, installed } = hostLocation(name);
+function hostRequire(request) {
+	const { directory, installed } = hostLocation();
 	if (!installed) {
-		throw new Error(
-			`n8n is not installed for the tests yet. Run: node test/host/setup.mjs --host=${name}`,
-		);
+		throw new Error('n8n is not installed for the tests yet. Run: node test/host/setup.mjs --host');
 	}
 	return createRequire(path.join(directory, 'package.json'))(request);
 }
@@ -74,7 +69,6 @@ function hostRequire(request, name = defaultHost) {
 module.exports = {
 	cacheFolder,
 	checkoutLock,
-	defaultHost,
 	hostLocation,
 	hostRequire,
 	projectFolder,

@@ -1,7 +1,5 @@
 // The types of location.cjs, which has to stay plain JavaScript.
 export interface HostLocation {
-	/** The folder in test/host that describes the host, for example `n8n-2`. */
-	name: string;
 	/** The version of n8n. */
 	version: string;
 	/** The committed folder with package.json and lock. */
@@ -17,8 +15,7 @@ export interface HostLocation {
 }
 
 export const projectFolder: string;
-export const defaultHost: string;
 export function cacheFolder(): string;
 export function checkoutLock(purpose: string): string;
-export function hostLocation(name?: string): HostLocation;
-export function hostRequire<T = unknown>(request: string, name?: string): T;
+export function hostLocation(): HostLocation;
+export function hostRequire<T = unknown>(request: string): T;

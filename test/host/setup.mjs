@@ -1,6 +1,6 @@
 // The set-up behind `npm test`, `npm run demo` and the other commands. It runs in a fresh clone with Node and
 // npm alone, so it imports nothing that has to be installed first. It ends at once when everything is there.
-//   node test/host/setup.mjs [--host[=n8n-1]] [--browser] [--redis] [--postgres]
+//   node test/host/setup.mjs [--host] [--browser] [--redis] [--postgres]
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -70,26 +70,20 @@ async function installNode() {
 }
 
 function readArguments() {
-	const flags = Object.fromEntries(programNames.map((name) => [name, { type: 'boolean' }]));
-	const args = process.argv
-		.slice(2)
-		.map((argument) => (argument === '--host' ? `--host=${location.defaultHost}` : argument));
-	const { values } = parseArgs({
-		args,
-		options: { ...flags, host: { type: 'string', multiple: true } },
-	});
-	return { hosts: values.host ?? [], programs: programNames.filter((name) => values[name]) };
+	const names = ['host', ...programNames];
+	const flags = Object.fromEntries(names.map((name) => [name, { type: 'boolean' }]));
+	return parseArgs({ options: flags }).values;
 }
 
 async function main() {
 	assertNode();
-	const { hosts, programs } = readArguments();
+	const needed = readArguments();
 	await withLock(location.checkoutLock('setup'), async () => {
 		await installDependencies();
 		await installNode();
 	});
-	for (const host of hosts) await installHost(host);
-	for (const program of programs) await ensureProgram(program);
+	if (needed.host) await installHost();
+	for (const program of programNames) if (needed[program]) await ensureProgram(program);
 }
 
 try {

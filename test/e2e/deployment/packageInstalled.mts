@@ -56,16 +56,16 @@ async function installWithNpm(node: string, userFolder: string, tarball: string)
 	await execute(node, [npmCli(), 'install', tarball], { cwd, env, timeout: 60_000 });
 }
 
-async function assertInstalledWithNpm({ n8n, packed }: Context): Promise<void> {
+async function assertInstalledWithNpm({ packed }: Context): Promise<void> {
 	const folder = temporaryFolder('self-hosted');
 	// The Node that the tests were started with, which may be an old one, and the Node that runs n8n.
 	const started = process.env.npm_node_execpath ?? process.execPath;
-	for (const node of new Set([started, hostLocation(n8n.host).node])) {
+	for (const node of new Set([started, hostLocation().node])) {
 		rmSync(modulesOf(folder.path), { recursive: true, force: true });
 		await installWithNpm(node, folder.path, packed.tarball);
 		assertNothingElse(folder.path, packed);
 	}
-	const selfHosted = await startN8n({ host: n8n.host, userFolder: folder.path, minutes: 3 });
+	const selfHosted = await startN8n({ userFolder: folder.path, minutes: 3 });
 	await assertListed(selfHosted, packed).finally(selfHosted.stop);
 	folder.remove();
 }

@@ -29,7 +29,6 @@ import { assertQuiet, idsOf, onlyNext, watching } from '../workflows/trigger.mjs
 
 export const title =
 	'In queue mode nothing is forgotten over a restart, and with durable polling a change comes once although a main crashes';
-export const defaultHostOnly = true;
 export const ownN8n = true;
 export const seconds = 600;
 
@@ -175,9 +174,9 @@ async function pollsDurably(queue: QueueMode, sandbox: Sandbox): Promise<void> {
 	await second.api.deactivate(workflow);
 }
 
-export async function run({ packed, n8n }: Context): Promise<void> {
+export async function run({ packed }: Context): Promise<void> {
 	const sandbox = await startSandbox({ products });
-	const queue = await startQueueMode({ host: n8n.host, packages: [packed] });
+	const queue = await startQueueMode({ packages: [packed] });
 	try {
 		await remembersOverRestart(queue, sandbox);
 		await pollsDurably(queue, sandbox);

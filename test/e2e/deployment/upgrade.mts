@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { defaultHost } from '../../host/location.cjs';
 import { pack, type PackedPackage } from '../../host/packages/pack.mjs';
 import { temporaryFolder } from '../../host/servers/temporary.mjs';
 import { chain, itemsOf, projectServices, type Context } from '../context.mjs';
@@ -52,7 +51,5 @@ export async function run({ n8n, packed, credential }: Context): Promise<void> {
 	assert.deepEqual(await n8n.api.installedPackages(), []);
 	const nodes = path.join(n8n.userFolder, '.n8n', 'nodes');
 	assert.ok(!existsSync(path.join(nodes, 'node_modules', packed.name)));
-	// n8n 1 forgets to take the package out of this list, whichever package it is.
-	if (n8n.host !== defaultHost) return;
 	assert.ok(!readFileSync(path.join(nodes, 'package.json'), 'utf8').includes(packed.name));
 }

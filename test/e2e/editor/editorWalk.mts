@@ -16,7 +16,6 @@ import { expectedRows, openedCollections, shownRows, withoutMappedFields } from 
 
 export const title = 'Every panel of both nodes shows what it should, once, and without errors';
 export const seconds = 300;
-export const defaultHostOnly = true;
 
 const nodesPerRow = 8;
 const drawingSeconds = 5;

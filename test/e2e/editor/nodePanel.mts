@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 
 import { PurchaseOrder } from '../../../api/resources/purchaseOrder';
 import { recordFields } from '../../../api/schema/types';
-import { defaultHost } from '../../host/location.cjs';
 import { waitUntil } from '../../host/servers/server.mjs';
 import { chain, projectServices, type Context } from '../context.mjs';
 import { type PageElement, shownRows } from './panelTree.mjs';
@@ -33,18 +32,15 @@ export async function run({ n8n, credential, editor }: Context): Promise<void> {
 		const isShown = (label: string) => rows.some((row) => row.endsWith(label));
 		return ['ID (GUID)', 'Name', 'Integration ID'].every(isShown) ? true : undefined;
 	});
-	// The older n8n knows no fields before the first run.
-	if (n8n.host === defaultHost) {
-		const pills = page.getByTestId('ndv-input-panel').getByTestId('run-data-schema-node-name');
-		const names = recordFields(PurchaseOrder).map(({ name }) => name);
-		await waitUntil(`The fields ${names.join(', ')}`, 20, async () => {
-			// At once: the list may draw its rows again.
-			const shown = await pills.evaluateAll((elements: PageElement[]) =>
-				elements.map((element) => element.getAttribute('data-path')),
-			);
-			return names.every((name) => shown.includes(`.${name}`)) ? true : undefined;
-		});
-	}
+	const pills = page.getByTestId('ndv-input-panel').getByTestId('run-data-schema-node-name');
+	const names = recordFields(PurchaseOrder).map(({ name }) => name);
+	await waitUntil(`The fields ${names.join(', ')}`, 20, async () => {
+		// At once: the list may draw its rows again.
+		const shown = await pills.evaluateAll((elements: PageElement[]) =>
+			elements.map((element) => element.getAttribute('data-path')),
+		);
+		return names.every((name) => shown.includes(`.${name}`)) ? true : undefined;
+	});
 	await closeNode();
 	await openNode(read.name);
 	await page.getByTestId('parameter-input-operation').waitFor();

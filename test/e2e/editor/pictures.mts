@@ -6,15 +6,14 @@ import path from 'node:path';
 
 import type { N8nApi } from '../../host/rest/api.mjs';
 import type { Json, WorkflowNode } from '../../host/rest/apiTypes.mjs';
-import { defaultHost, projectFolder } from '../../host/location.cjs';
+import { projectFolder } from '../../host/location.cjs';
 import { STATUS_PATHS } from '../../sandbox/queue';
 import { startSandbox } from '../../sandbox/server.mjs';
-import { credentialType, outputOf, type Context } from '../context.mjs';
+import { credentialType, output, type Context } from '../context.mjs';
 import { takeCredential } from './camera.mjs';
 import { credentialPictures, mapped, pictures } from './pictureList.mjs';
 
 export const title = 'The pictures of the documents can be taken, and each is small';
-export const defaultHostOnly = true;
 export const seconds = 900;
 
 const largestBytes = 100_000;
@@ -46,7 +45,7 @@ async function withFields(api: N8nApi, node: WorkflowNode): Promise<WorkflowNode
 export async function run({ n8n, editor, keepPictures }: Context): Promise<void> {
 	const { api } = n8n;
 	const sandbox = await startSandbox({ queue: { asks: 0, refuses } });
-	const fileOf = (name: string) => path.join(outputOf(defaultHost), `picture-${name}.png`);
+	const fileOf = (name: string) => path.join(output, `picture-${name}.png`);
 	const keep = (name: string) => {
 		const { size } = statSync(fileOf(name));
 		assert.ok(size < largestBytes, `The picture ${name} takes ${size} bytes.`);

@@ -18,7 +18,6 @@ import {
 
 export const title =
 	'An AI agent reads a purchase order and publishes a client through the node as its tool';
-export const defaultHostOnly = true;
 
 /** One use of the tool: the node's parameters, and the argument that the model gives. */
 interface ToolUse {

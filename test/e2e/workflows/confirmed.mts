@@ -20,8 +20,6 @@ import {
 
 export const title =
 	'One node publishes and waits until all is applied; what n8n was killed in comes right the next night';
-/** The crash of an execution is told by n8n 2. */
-export const defaultHostOnly = true;
 export const seconds = 240;
 
 const guilty = 13;

@@ -11,15 +11,13 @@ import { startWorld } from '../../examples/world.mjs';
 import type { Context } from '../context.mjs';
 
 export const title = 'Every example does what it says, and nothing when it runs again';
-export const defaultHostOnly = true;
 export const ownN8n = true;
 export const seconds = 1200;
 
 /** In an n8n of its own, which takes the partners of the examples for the internet. */
-export async function run({ n8n: { host }, packed }: Context): Promise<void> {
+export async function run({ packed }: Context): Promise<void> {
 	const world = await startWorld();
 	const n8n = await startN8n({
-		host,
 		packages: [packed],
 		env: { ...world.network.env, N8N_RESTRICT_FILE_ACCESS_TO: world.folder },
 	}).catch(async (error: unknown) => {

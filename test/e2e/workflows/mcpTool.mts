@@ -5,7 +5,6 @@ import type { Json, Workflow } from '../../host/rest/apiTypes.mjs';
 import { behind, link, projectServices, type Context } from '../context.mjs';
 
 export const title = 'A client of the MCP Server Trigger reads a purchase order through the node';
-export const defaultHostOnly = true;
 
 const toolNode = 'Purchase order';
 const orderId = 'PO-1001';

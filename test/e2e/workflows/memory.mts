@@ -22,8 +22,6 @@ import {
 
 export const title =
 	'Get Changes and Only Changed Records go on where they were after a failure, and when n8n is killed';
-/** The crash of an execution is told by n8n 2. */
-export const defaultHostOnly = true;
 export const seconds = 240;
 
 const products = 30;

@@ -7,8 +7,6 @@ import { sampleIds, startSandbox } from '../../sandbox/server.mjs';
 import { chain, importFor, itemsOf, projectServices, type Context } from '../context.mjs';
 
 export const title = 'A list as a file leaves a small saved execution';
-// n8n 1 keeps binary data in the execution unless it is told otherwise.
-export const defaultHostOnly = true;
 
 const products = 3_000;
 const mostCharacters = 10_000;

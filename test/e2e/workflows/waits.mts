@@ -22,7 +22,6 @@ import {
 
 export const title =
 	'Commit Changes works after a wait and a restart; nothing is left out after a stop';
-export const defaultHostOnly = true;
 export const seconds = 240;
 
 const products = 12;

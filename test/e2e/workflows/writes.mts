@@ -69,8 +69,7 @@ async function calling({ n8n }: Context, baseUrl: string, settings: object): Pro
 	const called = baseNode('Called', 'executeWorkflowTrigger', 1.1, trigger);
 	const workflow = behind(called, 'Sub-workflow', publishNode(settings, oneByOne));
 	const sub = await importFor(n8n, baseUrl, workflow);
-	// n8n 1 calls it as it is saved, and cannot activate it.
-	if (!n8n.version.startsWith('1.')) await n8n.api.activate(sub);
+	await n8n.api.activate(sub);
 	const call = baseNode('Call', 'executeWorkflow', 1.1, {
 		workflowId: { __rl: true, mode: 'id', value: sub.id },
 		mode: 'each',

@@ -32,7 +32,7 @@ export function createNpmOffers(folder: string) {
 	writeFileSync(offersFile, '{}');
 	writeFileSync(
 		path.join(folder, 'npm'),
-		// n8n 1 hands npm almost no environment variables, so the stand-in gets arguments.
+		// n8n hands npm almost no environment variables, so the stand-in gets arguments.
 		`#!/bin/sh\nexec "${process.execPath}" "${standIn}" "${offersFile}" "${npmCli()}" "$@"\n`,
 		{ mode: 0o755 },
 	);

@@ -68,10 +68,7 @@ export function nodeRuns(runData: Readonly<Record<string, RunTask[]>> = {}): Exe
 export class N8nApi {
 	private cookie = '';
 
-	constructor(
-		private readonly url: string,
-		private readonly host: string,
-	) {}
+	constructor(private readonly url: string) {}
 
 	/** Sends a request with the session's cookie; the text of its response. */
 	private async send(method: string, path: string, body?: unknown): Promise<string> {
@@ -194,7 +191,7 @@ export class N8nApi {
 			'GET',
 			`/rest/executions/${id}`,
 		);
-		const { directory } = hostLocation(this.host);
+		const { directory } = hostLocation();
 		const flatted = createRequire(path.join(directory, 'package.json'))('flatted') as {
 			parse(text: string): RunData | undefined;
 		};
@@ -238,23 +235,13 @@ export class N8nApi {
 		const { versionId } = await this.request<SavedWorkflow>('GET', path);
 		await this.request('POST', `${path}/activate`, { versionId });
 		await waitUntil(`The activation of "${name}"`, 60, async () => {
-			const { status, triggers } = await this.publication(id);
+			const published = `${path}/publication-status`;
+			const { status, triggers } = await this.request<Publication>('GET', published);
 			if (status === 'published') return true;
 			if (status !== 'failed' && status !== 'partial') return undefined;
 			const reasons = triggers.map(({ errorMessage }) => errorMessage ?? '').join(' ');
 			throw new Error(`"${name}" could not be activated: ${reasons}`);
 		});
-	}
-
-	/** n8n 2 activates after it has answered; n8n 1 before, so it has no such address. */
-	private async publication(id: string): Promise<Publication> {
-		try {
-			return await this.request('GET', `/rest/workflows/${id}/publication-status`);
-		} catch (error) {
-			const isUnknown = error instanceof N8nRequestError && error.status === 404;
-			if (isUnknown) return { status: 'published', triggers: [] };
-			throw error;
-		}
 	}
 
 	async deactivate({ id }: SavedWorkflow): Promise<void> {

@@ -29,7 +29,7 @@ const browserFlags = [
 	'--disable-sync',
 ];
 
-// Errors that n8n 1 makes by itself: without a licence, with a workflow that never ran, and for its own
+// Errors that n8n makes by itself: without a licence, with a workflow that never ran, and for its own
 // nodes without an output schema.
 const errorsOfN8nItself = [
 	/\/rest\/ai\/sessions\/metadata/,

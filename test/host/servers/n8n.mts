@@ -4,14 +4,12 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 import { N8nApi, type Login } from '../rest/api.mjs';
-import { defaultHost, hostLocation } from '../location.cjs';
+import { hostLocation } from '../location.cjs';
 import { createNpmOffers, type Offer } from '../packages/npmOffers.mjs';
 import { freePort, startServer, waitUntil, type Server } from './server.mjs';
 import { temporaryFolder } from './temporary.mjs';
 
 export interface N8nOptions {
-	/** Which n8n: the name of a folder in test/host. */
-	host?: string;
 	/** Packed packages to install with n8n's own installer once it runs. */
 	packages?: Offer[];
 	/** A folder to keep between starts; without one, a temporary folder that goes away at the end. */
@@ -28,7 +26,6 @@ export interface RunningN8n {
 	/** The owner's login. */
 	login: Login;
 	api: N8nApi;
-	host: string;
 	version: string;
 	userFolder: string;
 	/** The environment of this n8n, for a worker of it. */
@@ -102,10 +99,9 @@ async function waitUntilReady(server: Server, url: string): Promise<void> {
 
 /** Starts n8n in a folder of its own, with what is offered installed, and logs in. */
 export async function startN8n(options: N8nOptions = {}): Promise<RunningN8n> {
-	const host = options.host ?? defaultHost;
-	const location = hostLocation(host);
+	const location = hostLocation();
 	if (!location.installed) {
-		throw new Error(`n8n is not installed. Run: node test/host/setup.mjs --host=${host}`);
+		throw new Error('n8n is not installed. Run: node test/host/setup.mjs --host');
 	}
 	const temporary = temporaryFolder('test');
 	const userFolder = options.userFolder ?? path.join(temporary.path, 'user');
@@ -126,7 +122,7 @@ export async function startN8n(options: N8nOptions = {}): Promise<RunningN8n> {
 		TMPDIR: ownTmp,
 		...options.env,
 	};
-	const api = new N8nApi(url, host);
+	const api = new N8nApi(url);
 	// The log goes on over restarts.
 	const servers: Server[] = [];
 	const start = async () => {
@@ -157,7 +153,7 @@ export async function startN8n(options: N8nOptions = {}): Promise<RunningN8n> {
 		throw error;
 	}
 	return {
-		...{ url, login, api, host, userFolder, env, stop },
+		...{ url, login, api, userFolder, env, stop },
 		version: location.version,
 		pid: () => servers.at(-1)?.pid ?? -1,
 		offer: offers.offer,

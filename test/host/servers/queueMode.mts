@@ -23,7 +23,7 @@ const minutes = 20;
 
 /** The worker shares main's folder, and so the installed packages, but no port. */
 async function startWorker(main: RunningN8n): Promise<Server> {
-	const location = hostLocation(main.host);
+	const location = hostLocation();
 	const port = await freePort();
 	const worker = startServer({
 		title: 'n8n worker',
@@ -74,8 +74,8 @@ export async function startQueueMode(options: N8nOptions): Promise<QueueMode> {
 		return {
 			main,
 			async addMain(more) {
-				const { host, userFolder } = main;
-				const added = await startN8n({ minutes, host, userFolder, env: { ...env, ...more } });
+				const { userFolder } = main;
+				const added = await startN8n({ minutes, userFolder, env: { ...env, ...more } });
 				started.push(added);
 				return added;
 			},
