@@ -40,6 +40,8 @@ export interface Paging<Parameter extends string = string, ResponseField extends
 	readonly size: Parameter;
 	/** The field of the response that holds the number of all rows. */
 	readonly total: ResponseField;
+	/** Whether a page has as many products as the credential says. */
+	readonly holdsProducts?: true;
 }
 
 /** Filters that the service does not know: they are applied to the rows while they are read. */

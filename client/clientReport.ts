@@ -15,7 +15,7 @@ export interface ClientReport {
 	drift: Drift | undefined;
 	/** A name that the service writes otherwise than documented, without secrets. */
 	otherSpelling: string | undefined;
-	/** Whether dates without an offset were compared as UTC, because the credential names no time zone. */
+	/** Whether dates without an offset were compared as UTC, the default of the credential. */
 	comparedAsUtc: boolean;
 	/** What is known of the totals of lists, by the addresses of their endpoints. Plain JSON, kept with an execution. */
 	readonly totals: Record<string, TotalsKnowledge>;

@@ -1,5 +1,6 @@
 // How a service behaves where its documentation says nothing, as a person set it in the credential.
-import type { Endpoint } from '../api/endpoint';
+import type { Endpoint, ReadEndpoint } from '../api/endpoint';
+import { fieldsOf } from '../api/schema/types';
 import { boundsText, enteredBoolean, enteredNumber, isUnset } from './values/enteredValues';
 import { separatedValues } from './values/separatedValues';
 
@@ -16,7 +17,12 @@ export interface ServiceSettings {
 	readonly responseFormat: 'json' | 'xml';
 	/** `form` only where the endpoint takes it, JSON elsewhere. */
 	readonly requestFormat: 'json' | 'xml' | 'form';
-	readonly firstPage: 0 | 1;
+	/** The number of the first page; `findOut`: page 0 is asked for once, after the last page. */
+	readonly firstPage: 'findOut' | 0 | 1;
+	readonly productsPerPage: number;
+	/** Of writes of several records. */
+	readonly recordsPerRequest: number;
+	/** Of reads. */
 	readonly concurrency: number;
 	/** Undefined for no limit. */
 	readonly requestsPerMinute?: number;
@@ -27,8 +33,6 @@ export interface ServiceSettings {
 	readonly timeout: number;
 	/** The zone of dates without an offset: an IANA name. */
 	readonly timeZone: string;
-	/** Whether the credential names no zone, so that it is UTC. */
-	readonly assumesUtc: boolean;
 	readonly statuses: StatusSettings;
 	/** Whether a refused transaction certainly left no record behind. */
 	readonly refusedAppliesNothing: boolean;
@@ -37,13 +41,14 @@ export interface ServiceSettings {
 export const DEFAULT_SERVICE_SETTINGS: ServiceSettings = {
 	responseFormat: 'json',
 	requestFormat: 'json',
-	firstPage: 1,
+	firstPage: 'findOut',
+	productsPerPage: 10_000,
+	recordsPerRequest: 500,
 	concurrency: 4,
 	maxRetries: 3,
 	longestWait: 15,
 	timeout: 300,
 	timeZone: 'UTC',
-	assumesUtc: true,
 	statuses: { path: '', field: '', appliedValues: [], refusedValues: [], messageField: '' },
 	refusedAppliesNothing: false,
 };
@@ -54,6 +59,8 @@ export const SETTING_LABELS = {
 	responseFormat: 'Response Format',
 	requestFormat: 'Request Format',
 	firstPage: 'First Page',
+	productsPerPage: 'Products per Page',
+	recordsPerRequest: 'Records per Request',
 	concurrency: 'Requests at Once',
 	requestsPerMinute: 'Requests per Minute',
 	maxRetries: 'Max Retries',
@@ -74,11 +81,13 @@ export type SettingName = keyof typeof SETTING_LABELS;
 const SETTING_CHOICES = {
 	responseFormat: ['json', 'xml'],
 	requestFormat: ['json', 'xml', 'form'],
-	firstPage: [1, 0],
+	firstPage: ['findOut', 0, 1],
 } as const;
 
 /** The bounds of the whole numbers among the settings. */
 export const SETTING_BOUNDS = {
+	productsPerPage: { min: 1, max: Infinity },
+	recordsPerRequest: { min: 1, max: Infinity },
 	concurrency: { min: 1, max: 50 },
 	requestsPerMinute: { min: 1, max: Infinity },
 	maxRetries: { min: 0, max: 20 },
@@ -107,26 +116,26 @@ class SettingsReader {
 	constructor(private readonly values: Values) {}
 
 	text(name: SettingName): string {
-		const value = this.values[name] ?? '';
-		return typeof value === 'string' ? value.trim() : this.refuse(name, 'text', '');
+		const value = this.value(name) ?? '';
+		return typeof value === 'string' ? value : this.refuse(name, 'text', '');
 	}
 
 	boolean(name: SettingName): boolean {
-		return enteredBoolean(this.values[name]) ?? this.refuse(name, 'true or false', false);
+		return enteredBoolean(this.value(name)) ?? this.refuse(name, 'true or false', false);
 	}
 
 	choice<N extends keyof typeof SETTING_CHOICES>(name: N): (typeof SETTING_CHOICES)[N][number] {
 		const allowed: ReadonlyArray<(typeof SETTING_CHOICES)[N][number]> = SETTING_CHOICES[name];
-		const value = isUnset(this.values[name]) ? allowed[0] : this.values[name];
+		const value = isUnset(this.value(name)) ? allowed[0] : this.value(name);
 		const chosen = allowed.find((choice) => String(choice) === String(value));
 		return chosen ?? this.refuse(name, allowed.join(' or '), allowed[0]);
 	}
 
 	number<D extends number | undefined>(name: keyof typeof SETTING_BOUNDS, fallback: D): number | D {
 		const bounds = SETTING_BOUNDS[name];
-		if (isUnset(this.values[name])) return fallback;
+		if (isUnset(this.value(name))) return fallback;
 		return (
-			enteredNumber(this.values[name], bounds) ?? this.refuse(name, boundsText(bounds), fallback)
+			enteredNumber(this.value(name), bounds) ?? this.refuse(name, boundsText(bounds), fallback)
 		);
 	}
 
@@ -134,6 +143,11 @@ class SettingsReader {
 		const zone = this.text(name);
 		if (zone === '' || isTimeZone(zone)) return zone || fallback;
 		return this.refuse(name, 'the name of a time zone, such as Europe/Berlin', fallback);
+	}
+
+	private value(name: SettingName): unknown {
+		const value = this.values[name];
+		return typeof value === 'string' ? value.trim() : value;
 	}
 
 	private refuse<T>(name: SettingName, expected: string, fallback: T): T {
@@ -158,13 +172,14 @@ export function readServiceSettings(values: Values): ReadSettings {
 				responseFormat: read.choice('responseFormat'),
 				requestFormat: read.choice('requestFormat'),
 				firstPage: read.choice('firstPage'),
+				productsPerPage: read.number('productsPerPage', unset.productsPerPage),
+				recordsPerRequest: read.number('recordsPerRequest', unset.recordsPerRequest),
 				concurrency: read.number('concurrency', unset.concurrency),
 				requestsPerMinute: read.number('requestsPerMinute', undefined),
 				maxRetries: read.number('maxRetries', unset.maxRetries),
 				longestWait: read.number('longestWait', unset.longestWait),
 				timeout: read.number('timeout', unset.timeout),
 				timeZone: read.timeZone('timeZone', unset.timeZone),
-				assumesUtc: read.text('timeZone') === '',
 				statuses: {
 					path: read.text('statusPath'),
 					field: read.text('statusField'),
@@ -178,9 +193,19 @@ export function readServiceSettings(values: Values): ReadSettings {
 	return problem === undefined ? { ok: true, settings } : { ok: false, problem };
 }
 
-/** The number that the service gives to a page; people count from 1. */
-export function servicePageNumber({ firstPage }: ServiceSettings, number: number): number {
-	return number - 1 + firstPage;
+/** The number of the first page, as far as it is set: 1 until it is found out. */
+export function firstPageNumber({ firstPage }: Pick<ServiceSettings, 'firstPage'>): 0 | 1 {
+	return firstPage === 0 ? 0 : 1;
+}
+
+/** How many rows a page has: those of change orders have as many as the API documentation says. */
+export function pageSizeOf(
+	{ paging, query }: Pick<ReadEndpoint, 'paging' | 'query'>,
+	{ productsPerPage }: Pick<ServiceSettings, 'productsPerPage'>,
+): number {
+	if (!paging) return 1;
+	if (paging.holdsProducts) return productsPerPage;
+	return Number(fieldsOf(query).find(({ name }) => name === paging.size)?.default);
 }
 
 /** The format in which a body is sent; a form only where the API documentation shows one. */

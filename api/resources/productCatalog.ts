@@ -176,7 +176,7 @@ export const productCatalog = {
 				},
 			},
 			deletedIds: 'DeletedProductIds',
-			paging: { ...PAGING, total: 'TotalProductsCount' },
+			paging: { ...PAGING, total: 'TotalProductsCount', holdsProducts: true },
 		}),
 		getOlderVariant: read({
 			method: 'GET',

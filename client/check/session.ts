@@ -2,6 +2,7 @@
 import { CHECK_FIELDS } from '../../api/checkedFields';
 import { changeOrderProject } from '../../api/resources/changeOrderProject';
 import { productCatalog } from '../../api/resources/productCatalog';
+import { firstPageNumber } from '../serviceSettings';
 import type { ServiceClient } from '../transport/serviceClient';
 import { CATALOG_ID, type IdsToTry, LIST_READS, PATHS_WITH_ID, SINGLE_READS } from './idsToTry';
 import { compareProjects } from './importedByReading';
@@ -45,7 +46,7 @@ export class CheckSession {
 
 	/** The pages of the list of change order projects, which needs no ID. */
 	readonly projects = once(async () => {
-		const guess = this.client.settings.firstPage;
+		const guess = firstPageNumber(this.client.settings);
 		const list = { endpoint: PROJECTS, values: ALL_PROJECTS, guess, inXml: true };
 		return await probePages(this.prober, list);
 	});
@@ -78,7 +79,7 @@ export class CheckSession {
 	/** The pages of the catalog; most services count all pages alike. */
 	readonly catalog = once(async () => {
 		const { base, shownBy } = await this.projects();
-		const guess = shownBy ? base : this.client.settings.firstPage;
+		const guess = shownBy ? base : firstPageNumber(this.client.settings);
 		const [id] = this.idsOf(CATALOG_ID);
 		return await probePages(this.prober, { endpoint: CATALOG, values: { id }, guess });
 	});

@@ -4,7 +4,7 @@ import type { Projection } from '../../wire/projection';
 import type { ServiceClient } from '../transport/serviceClient';
 import { idText, isId } from '../values/ids';
 import { statusOf } from '../failures/serviceError';
-import { servicePageNumber } from '../serviceSettings';
+import { firstPageNumber } from '../serviceSettings';
 import { type QueryValues, readRequest } from './readRequest';
 import { listIn, readResponse } from './readResponse';
 import type { RecordValue } from '../../wire/result';
@@ -56,7 +56,7 @@ export async function readPage(
 ): Promise<Page> {
 	const { paging } = endpoint;
 	if (!paging) throw new Error(`${endpoint.path} does not come in pages.`);
-	const servicePage = servicePageNumber(client.settings, number);
+	const servicePage = number - 1 + firstPageNumber(client.settings);
 	const query = { ...values, [paging.number]: servicePage, [paging.size]: size };
 	const request = { ...readRequest(endpoint, query, accept, subject), page: number };
 	const signals = [client.signal, signal].filter((each) => each !== undefined);

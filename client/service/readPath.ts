@@ -6,7 +6,7 @@ import { readSinglePage } from '../reads/listSource';
 import type { Page } from '../reads/readPage';
 import { saysThatItFailed } from '../failures/saidFailure';
 import { isEmptyResponse } from '../failures/serviceError';
-import { servicePageNumber } from '../serviceSettings';
+import { firstPageNumber } from '../serviceSettings';
 import type { ServiceClient } from '../transport/serviceClient';
 import { counted, type RecordValue } from '../../wire/result';
 import { announcementIn, type Content, rowsIn } from './listInResponse';
@@ -120,7 +120,7 @@ class PathPages {
 		const path = encodedPath(request.path);
 		const query = [...request.query];
 		const isPaged = request.paging === 'pageNumber';
-		if (isPaged) query.push([PAGING.number, String(servicePageNumber(below.settings, number))]);
+		if (isPaged) query.push([PAGING.number, String(number - 1 + firstPageNumber(below.settings))]);
 		if (isPaged && request.pageSize !== undefined) query.push([PAGING.size, String(size)]);
 		const page = isPaged ? number : undefined;
 		return await readUntyped(below, { path, query, accept, subject: path, page }).catch(

@@ -40,7 +40,7 @@ function updatedAfter(
 	const isLater: RowFilter['matches'] = (row) => {
 		const changed = momentKey(row[changedOn], settings.timeZone);
 		if (changed === undefined) return true;
-		if (settings.assumesUtc) report.comparedAsUtc ||= lacksOffset(row[changedOn]);
+		if (settings.timeZone === 'UTC') report.comparedAsUtc ||= lacksOffset(row[changedOn]);
 		return changed > moment;
 	};
 	return [{ fields: [changedOn], matches: isLater }];
