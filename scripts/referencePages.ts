@@ -346,12 +346,11 @@ function operationsTable(): readonly string[] {
 
 /** The table of README.md: one row per resource; `folder` is the path to the reference pages. */
 function resourcesTable(folder: string): readonly string[] {
-	const rows = resourceLines().map(({ resource, name, description, operations }) => [
+	const rows = resourceLines().map(({ resource, name, operations }) => [
 		`[${name}](${folder}${resource}.md)`,
-		description,
 		operations.map((operation) => operation.name).join(', '),
 	]);
-	return tableOf(['Resource', 'What it is', 'Operations'], rows);
+	return tableOf(['Resource', 'Operations'], rows);
 }
 
 function index(): string {
