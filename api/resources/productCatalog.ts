@@ -45,7 +45,7 @@ const productHead = {
 
 const productTail = {
 	UpdatedOn: s.describe(s.date, 'UTC'),
-	UpdatedOnTicks: s.integer,
+	UpdatedOnTicks: s.ticks,
 	...s.each(s.boolean, 'Approved', 'Discontinued'),
 };
 

@@ -58,7 +58,7 @@ export const Package = s.record('Package', {
 	),
 });
 
-const ticks = s.describe(s.integer, 'Companion of the date; its meaning is not shown');
+const ticks = s.describe(s.ticks, 'Companion of the date; its meaning is not shown');
 
 export const ProjectItem = s.record('ProjectItem', {
 	Id: s.string,

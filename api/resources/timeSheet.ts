@@ -36,7 +36,7 @@ export const TimeSheet = s.record('TimeSheet', {
 		'ID of the project, task or service order; required unless the time sheet is a company time sheet',
 	),
 	Date: s.date,
-	DateTicks: s.integer,
+	DateTicks: s.ticks,
 	...s.each(
 		s.string,
 		'Resource ResourceEmail Client ProjectName ProjectNumber TaskOrSVOName',
@@ -58,7 +58,7 @@ export const TimeSheet = s.record('TimeSheet', {
 export const UpdateTimeSheet = s.record('UpdateTimeSheet', {
 	Id: s.string,
 	Date: s.date,
-	DateTicks: s.integer,
+	DateTicks: s.ticks,
 	...s.each(s.string, 'Resource', 'ResourceEmail'),
 	...timeSheetCustomFields,
 	...entryFields,

@@ -5,7 +5,9 @@ export type Codes = Readonly<Record<number, string>>;
 
 /** A single value. */
 export type ScalarSchema =
-	| { readonly kind: 'integer' | 'decimal' | 'boolean' | 'date' | 'guid' }
+	| { readonly kind: 'decimal' | 'boolean' | 'date' | 'guid' }
+	/** Ticks tell a moment, and 0 none. */
+	| { readonly kind: 'integer'; readonly format?: 'ticks' }
 	/** `format` is a stricter rule, where the API documentation names one. */
 	| { readonly kind: 'string'; readonly format?: 'guid' }
 	/** An integer from 0 to 255. */
@@ -101,6 +103,8 @@ export const guid = { kind: 'guid' } as const;
 export const guidString = { kind: 'string', format: 'guid' } as const;
 /** A whole number; one that a JavaScript number cannot hold exactly is a string with all its digits. */
 export const integer = { kind: 'integer' } as const;
+/** A moment in units of 100 nanoseconds since the year 1. */
+export const ticks = { kind: 'integer', format: 'ticks' } as const;
 /** A decimal number; one that a JavaScript number cannot hold exactly is a string with all its digits. */
 export const decimal = { kind: 'decimal' } as const;
 export const boolean = { kind: 'boolean' } as const;
@@ -213,6 +217,11 @@ export function fieldsByName(schema: Schema): RecordSchema['fieldsByName'] {
 /** Whether the API documentation calls a value a string and requires it to be a GUID. */
 export function isGuidString(schema: Schema): boolean {
 	return schema.kind === 'string' && schema.format === 'guid';
+}
+
+/** Whether values are ticks. */
+export function isTicks(schema: Schema): boolean {
+	return schema.kind === 'integer' && schema.format === 'ticks';
 }
 
 /** Whether values are numbers, of which those with many digits are strings. */

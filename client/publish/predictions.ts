@@ -1,7 +1,7 @@
 // What a publish would change: the records that would be sent, compared with those that the service has.
 import { type ReadEndpoint, recordSchema, rowSchema, type WriteEndpoint } from '../../api/endpoint';
 import { fieldsByName, isRecord, recordFields, type Schema } from '../../api/schema/types';
-import { isSameValue } from '../changes/whatCountsAsUpdated';
+import { isSameValue } from '../compare/comparableText';
 import { momentKey } from '../values/dates';
 import { comparableId, idText } from '../values/ids';
 import { pushTo } from '../values/pushTo';
