@@ -6,10 +6,8 @@ import type { Failure } from '../failures/failures';
 import { ServiceError } from '../failures/serviceError';
 import { isCancelled, type ServiceClient } from '../transport/serviceClient';
 import type { Confirmation, Ledger, Published } from './ledger';
-import { MemoryWrite } from './memory';
-import type { Plan, PlannedList, PlannedRequest } from './plan';
-import { changedNothing, divisibleRefusal, isTooLarge } from './refusals';
-import type { KnownRecords } from './unchangedRecords';
+import type { Plan, PlannedRequest } from './plan';
+import { divisibleRefusal, isTooLarge } from './refusals';
 
 export interface ConfirmSettings {
 	/** How long statuses are asked for, in milliseconds; 0 asks once. */
@@ -25,7 +23,6 @@ export interface ConfirmSettings {
 export interface ExecuteSettings {
 	readonly client: ServiceClient;
 	readonly endpoint: WriteEndpoint;
-	readonly memory?: Pick<KnownRecords, 'memory' | 'remembers' | 'service'>;
 	/** Left out, statuses are not asked for: a request is done once it was accepted. */
 	readonly confirm?: ConfirmSettings;
 	/** Whether refused requests are divided that no earlier try divided. */
@@ -72,12 +69,6 @@ export interface Outcomes {
 	readonly stop?: Stop;
 }
 
-/** An accepted request while its run goes on. */
-interface Sent {
-	readonly accepted: Accepted;
-	readonly write?: MemoryWrite;
-}
-
 function messageIdOf({ receipt }: Accepted): string {
 	const { [messageIdField]: messageId } = receipt;
 	return typeof messageId === 'string' ? messageId : '';
@@ -86,12 +77,10 @@ function messageIdOf({ receipt }: Accepted): string {
 const UNKNOWN: Confirmation = { status: 'unknown', said: null };
 
 class Execution {
-	private readonly sent = new Map<PlannedRequest, Sent>();
+	private readonly sent = new Map<PlannedRequest, Accepted>();
 	private readonly failed = new Map<PlannedRequest, Failed>();
 	private stop: Omit<Stop, 'unsent'> | undefined;
 	private readonly unsent: PlannedRequest[] = [];
-	/** The lists of which a request was sent, now or by an earlier try. */
-	private readonly begun = new Set<PlannedList>();
 	private wasTooLarge = false;
 	private acceptedNow = 0;
 	/** The requests that were accepted or failed, and their records. */
@@ -108,22 +97,12 @@ class Execution {
 	) {}
 
 	async run(): Promise<Outcomes> {
-		const { confirm, memory } = this.settings;
-		try {
-			await this.sendAll(this.plan.requests);
-			if (confirm) await this.confirmAll(confirm);
-		} finally {
-			// What is not known to be applied by now stays pending.
-			for (const { accepted, write } of this.sent.values()) {
-				const messageId = messageIdOf(accepted);
-				if (messageId === '') write?.end({ kind: 'unknown' });
-				else write?.end({ kind: 'pending', messageId, service: memory?.service });
-			}
-		}
+		const { confirm } = this.settings;
+		await this.sendAll(this.plan.requests);
+		if (confirm) await this.confirmAll(confirm);
 		const { failed, sent, unsent, wasTooLarge } = this;
-		const accepted = [...sent.values()].map((each) => each.accepted);
 		const stop = this.stop && { ...this.stop, unsent };
-		return { accepted, failed: [...failed.values()], wasTooLarge, stop };
+		return { accepted: [...sent.values()], failed: [...failed.values()], wasTooLarge, stop };
 	}
 
 	/**
@@ -150,30 +129,18 @@ class Execution {
 	}
 
 	private async send(request: PlannedRequest, unsent: number): Promise<Failed | undefined> {
-		const { confirm, endpoint, memory, onAccepted } = this.settings;
+		const { endpoint, onAccepted } = this.settings;
 		const resendUncertain = this.settings.resendUncertain && !this.stop;
-		const { effects, list } = request;
-		let write: MemoryWrite | undefined;
 		let accepted: Accepted;
 		try {
 			const encoded = request.encode();
 			const slot = this.ledger.slotOf(request, encoded);
-			// Since an earlier try got its receipt, another execution may have sent newer content.
-			if (memory && effects && !slot.accepted) {
-				if (!this.begun.has(list))
-					for (const key of list.compared?.outdated ?? []) memory.memory.records.delete(key);
-				write = new MemoryWrite(memory.memory, effects, memory.remembers);
-			}
-			this.begun.add(list);
 			const published = await slot.send(endpoint, encoded, { resendUncertain, records: request });
 			accepted = { request, ...published };
 		} catch (error) {
-			const kind = changedNothing(error, request.recordCount) ? 'changedNothing' : 'unknown';
-			write?.end({ kind });
 			return { request, error, refusal: divisibleRefusal(error) };
 		}
-		if (!confirm) write?.end({ kind: 'applied' });
-		this.sent.set(request, { accepted, write });
+		this.sent.set(request, accepted);
 		if (!accepted.fromEarlierTry) this.acceptedNow++;
 		this.failed.delete(request);
 		this.count(request);
@@ -249,12 +216,12 @@ class Execution {
 		this.deadline = this.settings.client.clock.now() + confirm.waitMs;
 		for (;;) {
 			const waiting = [...this.sent.values()].filter(
-				({ accepted }) => accepted.confirmation?.status !== 'applied',
+				({ confirmation }) => confirmation?.status !== 'applied',
 			);
 			const statuses = await this.poll(confirm, waiting);
 			if (!statuses) return;
 			const refused = waiting.flatMap((sent) => {
-				const confirmation = statuses.get(messageIdOf(sent.accepted)) ?? UNKNOWN;
+				const confirmation = statuses.get(messageIdOf(sent)) ?? UNKNOWN;
 				return this.resolve(sent, confirmation) ?? [];
 			});
 			if (refused.length === 0) return;
@@ -265,10 +232,10 @@ class Execution {
 	/** Asks for statuses; gives none where the wait was cancelled and the run ends with that. */
 	private async poll(
 		confirm: ConfirmSettings,
-		waiting: readonly Sent[],
+		waiting: readonly Accepted[],
 	): Promise<ReadonlyMap<string, Confirmation> | undefined> {
 		const { client, continues } = this.settings;
-		const ids = new Set(waiting.map(({ accepted }) => messageIdOf(accepted)));
+		const ids = new Set(waiting.map(messageIdOf));
 		ids.delete('');
 		try {
 			return await confirm.poll([...ids], Math.max(0, this.deadline - client.clock.now()));
@@ -283,28 +250,22 @@ class Execution {
 	}
 
 	/** Applies the status of a transaction. Returns the failure of a refused one. */
-	private resolve(sent: Sent, confirmation: Confirmation): Failed | undefined {
-		const { accepted, write } = sent;
+	private resolve(accepted: Accepted, confirmation: Confirmation): Failed | undefined {
 		const { request } = accepted;
 		const { said, status } = confirmation;
-		if (status === 'refused') return this.refuse(sent, said ?? undefined);
-		if (status === 'applied') {
-			this.ledger.slotOf(request).confirm(said);
-			write?.end({ kind: 'applied' });
-		}
-		this.sent.set(request, { write, accepted: { ...accepted, confirmation } });
+		if (status === 'refused') return this.refuse(accepted, said ?? undefined);
+		if (status === 'applied') this.ledger.slotOf(request).confirm(said);
+		this.sent.set(request, { ...accepted, confirmation });
 		return undefined;
 	}
 
 	/** A refused transaction fails as a refused request does. */
-	private refuse({ accepted, write }: Sent, said: string | undefined): Failed {
+	private refuse(accepted: Accepted, said: string | undefined): Failed {
 		const { client } = this.settings;
 		const { refusedAppliesNothing: appliesNothing } = client.settings;
 		const { request } = accepted;
 		const messageId = messageIdOf(accepted);
 		this.sent.delete(request);
-		const transaction = { size: request.rows.length };
-		write?.end(appliesNothing ? { kind: 'refused', transaction } : { kind: 'unknown' });
 		const failure = { kind: 'refused', messageId, said, appliesNothing } as const;
 		this.ledger.slotOf(request).fail(failure, 1);
 		const { subject } = request.list;

@@ -44,10 +44,3 @@ export function withPartialDoubt(
 		? { ...failure, isPartlyUncertain: true }
 		: failure;
 }
-
-/** Whether a request certainly changed nothing, nor did an earlier try of it. */
-export function changedNothing(error: unknown, recordCount: number): boolean {
-	if (!(error instanceof ServiceError) || error.request.uncertainBefore) return false;
-	const { failure } = error;
-	return !mayHaveBeenApplied(failure) && !mayBeAppliedInPart(failure, recordCount);
-}

@@ -171,10 +171,6 @@ export const OPTIONS = {
 		example: 'products.ndjson',
 		description: 'The name of the file; left empty, it is named after the list',
 	},
-	forgetAccepted: booleanOption(
-		'Whether to clear the memory and send every record. While this is on, every execution sends all records.',
-		'Forget Accepted Records',
-	),
 	ignoreUnknownFields: booleanOption(
 		'Whether to leave out input fields that the record does not have when mapping automatically. Otherwise, such items are refused.',
 	),
@@ -319,7 +315,6 @@ export const WRITE_OPTIONS = [
 	'confirmMinutes',
 	'divideRefused',
 	'dryRun',
-	'forgetAccepted',
 	'ignoreUnknownFields',
 	'onlyChanged',
 	'recordsPerRequest',

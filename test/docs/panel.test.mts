@@ -241,7 +241,7 @@ test('what needs another option shows beside it', () => {
 	for (const [address, option, value, beside] of [
 		['task/get', 'splitOut', 'Resources', ['splitOutParent']],
 		['client/publish', 'dryRun', true, ['compareWithService']],
-		['client/publish', 'onlyChanged', true, ['changeLimit', 'forgetAccepted']],
+		['client/publish', 'onlyChanged', true, ['changeLimit']],
 		['productCatalog/get', '/returnAs', 'file', ['fileFormat', 'fileName', 'binaryProperty']],
 	] as const) {
 		const before = shown(address, {});

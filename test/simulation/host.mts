@@ -219,13 +219,7 @@ export function simulate(random?: Random): Simulation {
 	});
 
 	/** What execute and poll contexts have in common. */
-	const shared = (
-		process: Process,
-		node: INode,
-		id: string,
-		all: IDataObject,
-		execution?: string,
-	) => {
+	const shared = (process: Process, node: INode, id: string, all: IDataObject) => {
 		const log = (text: string) => void said.push(text);
 		return {
 			getNode: () => node,
@@ -245,7 +239,7 @@ export function simulate(random?: Random): Simulation {
 				) => {
 					const { statusCode, body } = await arrived(
 						process,
-						() => service.handle(request, execution),
+						() => service.handle(request),
 						delay.process === process ? delayed : undefined,
 					);
 					await turns.take(process);
@@ -310,7 +304,7 @@ export function simulate(random?: Random): Simulation {
 					const node = nodeOf(settings);
 					const input: INodeExecutionData[] = items.map((json) => ({ json }));
 					const context = {
-						...shared(runsIn, node, workflow, all, id),
+						...shared(runsIn, node, workflow, all),
 						getInputData: () => input,
 						getNodeParameter: (name: string, _item: number, fallback: unknown) =>
 							name

@@ -2,23 +2,12 @@
 // triggers that save their own copy; and at its end, what must be true whatever happened.
 import { type Random, randomFor } from '../sandbox/data/random';
 import { type Activation, type Execution, type Process, simulate, type Step } from './host.mjs';
-import {
-	checkedPublish,
-	clientId,
-	type Copy,
-	isInSync,
-	newCopy,
-	publish,
-	setForeign,
-	triggerNode,
-	wait,
-} from './workflows.mjs';
+import { type Copy, isInSync, newCopy, setForeign, triggerNode, wait } from './workflows.mjs';
 
 /** What a node says when it cannot know whether a copy is in sync. */
 const LOSS = /\blost\b|unless n8n is restarted/;
 
 const ROWS = 6;
-const CLIENTS = 8;
 
 export interface Life {
 	/** What is wrong; empty if nothing is. */
@@ -26,13 +15,10 @@ export interface Life {
 	readonly events: readonly string[];
 	readonly executions: number;
 	readonly isLossSaid: boolean;
-	/** How often a node said that records were refused one by one. */
-	readonly divisions: number;
 }
 
 interface Features {
 	readonly cursors: number;
-	readonly publishes: boolean;
 	readonly ownTrigger: boolean;
 	readonly otherTrigger: boolean;
 	/** Whether nodes of others save static data. */
@@ -53,14 +39,11 @@ interface Features {
 	readonly waits: boolean;
 	readonly stops: boolean;
 	readonly failures: boolean;
-	/** Whether the service refuses records, long requests and the list, and nodes continue and try again. */
-	readonly refusals: boolean;
 }
 
 function featuresOf(random: Random): Features {
 	return {
 		cursors: random.integer(0, 2),
-		publishes: random.chance(0.6),
 		ownTrigger: random.chance(0.5),
 		otherTrigger: random.chance(0.4),
 		foreign: random.chance(0.3),
@@ -75,7 +58,6 @@ function featuresOf(random: Random): Features {
 		waits: random.chance(0.5),
 		stops: random.chance(0.4),
 		failures: random.chance(0.5),
-		refusals: random.chance(0.5),
 	};
 }
 
@@ -148,26 +130,6 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 		executions.push(execution);
 		events.push(`${what} ${execution.id}`);
 	};
-	const names = (share: number) =>
-		Array.from({ length: CLIENTS }, (_, index) => index)
-			.filter(() => random.chance(share))
-			.map((index) => ({ Id: clientId(index), Name: random.pick(['a', 'b', 'c']) }));
-	const forgive = () => {
-		service.guilty.clear();
-		Object.assign(service, { maxClients: Infinity, refusesList: false });
-	};
-	service.afterRefusal = () => {
-		if (random.chance(0.1)) forgive();
-	};
-	const publishing = () => {
-		if (!features.refusals) return publish();
-		const settings = {
-			tries: random.integer(1, 3),
-			...(random.chance(0.7) && { onError: 'continueErrorOutput' as const }),
-		};
-		const options = { recordsPerRequest: random.pick([3, 8]) };
-		return checkedPublish(simulation, options, settings, wrong);
-	};
 	const activateAll = () => {
 		polling = undefined;
 		if (features.otherTrigger)
@@ -217,39 +179,6 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 			() => {
 				random.pick(copies).nodeId = ` pasted ${events.length}`;
 				events.push('pasted');
-			},
-		],
-		[
-			features.publishes ? 4 : 0,
-			async () => {
-				const items = names(0.7);
-				const mode = random.chance(0.1) ? 'manual' : undefined;
-				if (items.length === 0) return;
-				// The option is not switched while an execution runs or waits: docs/writing.md.
-				const isQuiet = of('running').length + of('waiting').length === 0;
-				if (!isQuiet || random.chance(0.5)) {
-					begin('publish', [...between(), publishing(), ...between()], items, mode);
-					return;
-				}
-				begin('send all', [publish({ onlyChanged: false })], items, mode);
-				while (of('running').length > 0) await turns.next();
-			},
-		],
-		[
-			features.failures ? 1 : 0,
-			() => {
-				service.fault = random.pick(['refused', 'broken']);
-			},
-		],
-		[
-			features.publishes && features.refusals ? 4 : 0,
-			() => {
-				const id = clientId(random.integer(0, CLIENTS - 1));
-				const words = random.pick(['No', `${id} is invalid`]);
-				service.guilty.delete(clientId(random.integer(0, CLIENTS - 1)));
-				if (random.chance(0.7)) service.guilty.set(id, [random.pick([400, 413, 422]), words]);
-				service.maxClients = random.pick([1, 3, Infinity, Infinity, Infinity]);
-				service.refusesList = random.chance(0.1);
 			},
 		],
 		[
@@ -337,8 +266,6 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 	}
 	await Promise.all(of('running').map(async ({ paused }) => await paused));
 	await polling;
-	service.fault = undefined;
-	forgive();
 	const survivor = random.pick(processes);
 	const quiet = async (program: readonly Step[], data?: object[]) => {
 		const execution = survivor.begin(program, data as never);
@@ -367,20 +294,6 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 				`the copy has ${JSON.stringify([...copy.rows])}, the service ${JSON.stringify([...service.rows.values()])}`,
 			);
 	}
-	if (features.publishes) {
-		const all = Array.from({ length: CLIENTS }, (_, index) => ({
-			Id: clientId(index),
-			Name: random.pick(['a', 'b', 'c']),
-		}));
-		for (let round = 0; round < 3; round++) {
-			service.sent.length = 0;
-			await quiet([publish()], all);
-			for (const { Id, Name } of all)
-				if (service.clients.get(Id) !== Name)
-					wrong.push(`${Id} is ${String(service.clients.get(Id))} instead of ${Name}`);
-		}
-		if (service.sent.length > 0) wrong.push('unchanged records are sent again and again');
-	}
 	if (activation) {
 		for (let round = 0; round < 3; round++) await poll(activation);
 		for (const { Id, Model } of service.rows.values())
@@ -392,6 +305,5 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 		const twice = [...emitted].filter(([, times]) => times > 1).map(([Model]) => Model);
 		if (twice.length > 0 && !mayRepeat) wrong.push(`emitted twice: ${twice.join(' ')}`);
 	}
-	const divisions = simulation.said.filter((text) => text.includes('one by one')).length;
-	return { wrong, events, executions: executions.length, isLossSaid, divisions };
+	return { wrong, events, executions: executions.length, isLossSaid };
 }

@@ -16,10 +16,6 @@ const isOn = (option: string) => `$parameter["options"]?.["${option}"] === true`
 export const NODE_HINTS: readonly NodeHint[] = [
 	hintIf(isOn('dryRun'), "'Dry Run' is on: nothing is sent."),
 	hintIf(
-		`${isOn('onlyChanged')} && ${isOn('forgetAccepted')}`,
-		"'Forget Accepted Records' is on: every execution sends all records. Turn it off after one.",
-	),
-	hintIf(
 		'$parameter["resource"] === "project" && $parameter["itemFieldsToUpdate"] === "all"',
 		"'Project Item Fields to Update' is All: the service also updates those that the items do not have.",
 	),

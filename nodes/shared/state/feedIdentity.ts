@@ -3,7 +3,7 @@ import { canonicalJson, shortHash } from '../../../client/values/hashes';
 import { comparableQuery, type QueryValues } from '../../../client/reads/readRequest';
 import type { Connection } from '../connection';
 
-/** Identifies a list in what is stored of it: cursors, memories of accepted records and states of triggers. */
+/** Identifies a list in what is stored of it: cursors and states of triggers. */
 export function feedIdentity(
 	{ baseUrl, identity }: Pick<Connection, 'baseUrl' | 'identity'>,
 	path: string,

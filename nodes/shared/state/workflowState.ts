@@ -1,4 +1,4 @@
-// The state of a workflow's nodes in its static data: cursors, memories of accepted records and states of triggers, as
+// The state of a workflow's nodes in its static data: cursors and states of triggers, as
 // one value. n8n saves static data as a whole, and whoever ends last wins. So this process keeps the newest state, and
 // puts that very object into static data: whichever copy n8n saves, it has the newest state.
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
@@ -25,7 +25,7 @@ const savedEntry = z.object({
 });
 export type Entry = Readonly<z.infer<typeof savedEntry>>;
 
-const SECTIONS = ['cursors', 'memories', 'triggers'] as const;
+const SECTIONS = ['cursors', 'triggers'] as const;
 type Section = (typeof SECTIONS)[number];
 
 const savedEntries = z.record(z.string(), savedEntry);
@@ -36,7 +36,6 @@ const savedState = z.object({
 	/** The newest sequence number of each node, by the node's ID. */
 	sequences: z.record(z.string(), z.number().int()),
 	cursors: savedEntries,
-	memories: savedEntries,
 	triggers: savedEntries,
 });
 type SavedState = Readonly<z.infer<typeof savedState>>;
@@ -79,7 +78,7 @@ export class WorkflowState {
 	private lastJob: Promise<unknown> = Promise.resolve();
 
 	constructor(readonly workflow: string) {
-		this.saved = { workflow, sequences: {}, cursors: {}, memories: {}, triggers: {} };
+		this.saved = { workflow, sequences: {}, cursors: {}, triggers: {} };
 	}
 
 	/** The state that n8n saves, as it is at that moment. */

@@ -1,6 +1,5 @@
 // Confirmed writes: what became of transactions, with a queue behind the service that applies, refuses and forgets.
 import { client } from '../../../api/resources/client';
-import { Memory, MemoryWrite } from '../../../client/publish/memory';
 import {
 	type ConfirmSettings,
 	execute,
@@ -45,7 +44,6 @@ interface Transaction {
 class Run {
 	readonly transactions = new Map<string, Transaction>();
 	readonly sent: string[][] = [];
-	readonly memory = new Memory();
 	readonly clock = fakeClock();
 	entries: LedgerEntries = {};
 	polls = 0;
@@ -89,9 +87,7 @@ class Run {
 
 	plan(records: readonly Record[], maxRecords = Infinity): Plan {
 		const list = recordListIn(endpoint, { Id: 'L1', Name: 'List', Clients: records }, 0);
-		const listIdentity = (path: string, id = '') => `${path} ${id}`;
-		const known = { memory: this.memory, listIdentity, remembers: true };
-		return planPublish([list], { endpoint, format: 'json', accept: 'json', maxRecords, known });
+		return planPublish([list], { endpoint, format: 'json', accept: 'json', maxRecords });
 	}
 
 	async attempt(plan: Plan, confirms = true): Promise<Outcomes> {
@@ -116,7 +112,6 @@ class Run {
 		const fake = clientOf(service, { clock: this.clock, settings: { refusedAppliesNothing } });
 		const outcomes = await execute(plan, new Ledger(fake, this.entries), {
 			...{ client: fake, endpoint, divides: true, continues: true, resendUncertain: false },
-			memory: { memory: this.memory, remembers: true },
 			onAccepted: () => undefined,
 			...settings,
 			...(confirms && { confirm }),
@@ -144,8 +139,6 @@ test('of 500 records with one guilty one, 499 are applied once, and it stands al
 	expect([...run.applied].sort()).toEqual(good.filter((id) => id !== 'c77').sort());
 	expect(new Set(statusesOf(outcomes))).toEqual(new Set(['applied']));
 	expect(run.sent.length).toBeLessThanOrEqual(20);
-	// What was applied is remembered, and nothing else.
-	expect(run.plan(recordsOf(500)).requests.map(({ rows }) => rows.length)).toEqual([1]);
 });
 
 test('the progress counts each record once, although its transaction is refused and divided', async () => {
@@ -188,18 +181,11 @@ test('without certainty that a refused transaction changes nothing, it is uncert
 	expect(again.failed).toMatchObject([{ error: { request: { fromEarlierTry: true } } }]);
 });
 
-test('a transaction that is pending at the end leaves with that, and is asked for first in the next execution', async () => {
+test('a transaction that is pending at the end leaves with that', async () => {
 	const run = new Run(() => ({ end: 'applied', after: 5 }), { waitMs: MINUTE });
 	const outcomes = await run.attempt(run.plan(recordsOf(3)));
 	expect(statusesOf(outcomes)).toEqual(['pending']);
 	expect(outcomes.failed).toEqual([]);
-	const next = run.plan(recordsOf(4));
-	expect(next.requests.map(({ rows }) => rows.length)).toEqual([1]);
-	expect(next.lists[0].leftOut.map(({ leftOut }) => leftOut?.pendingIn)).toEqual([
-		'M-0',
-		'M-0',
-		'M-0',
-	]);
 });
 
 test('0 minutes ask once', async () => {
@@ -240,8 +226,6 @@ test('a wait that is cancelled keeps what was accepted as pending', async () => 
 	const run = new Run(() => ({ end: 'pending' }), { poll });
 	const outcomes = await run.attempt(run.plan(recordsOf(2)));
 	expect(outcomes).toMatchObject({ stop: { error: stopped, unsent: [] }, accepted: [{}] });
-	expect(run.memory.pendingIds()).toEqual(['M-0']);
-	expect(run.memory.inFlight.size).toBe(0);
 });
 
 test('where the node stops, the first refusal ends it, and the others are told', async () => {
@@ -367,21 +351,8 @@ test('over all tries, each record leaves once, none is applied twice, and only w
 				expect(failedIds(outcomes).filter((id) => applied.has(id))).toEqual([]);
 				divided += Number(run.sent.length > plan.requests.length);
 			}
-			expect(run.memory.inFlight.size).toBe(0);
-			// What is left out next time was applied, or is pending.
-			const applied = new Set(run.applied);
-			for (const { record, leftOut } of run.plan(recordsOf(count)).lists[0].leftOut)
-				expect(applied.has(String(record.Id)) || leftOut?.pendingIn !== undefined).toBe(true);
 		}),
 		{ numRuns: 300 },
 	);
 	expect(divided).toBeGreaterThan(30);
-});
-
-test('a write into a memory that was pending in an older transaction is known by the new one', () => {
-	const memory = new Memory();
-	const effects = { written: new Map([['a', '1']]), deleted: [] };
-	for (const messageId of ['M-1', 'M-2'])
-		new MemoryWrite(memory, effects, true).end({ kind: 'pending', messageId });
-	expect([...memory.records.values()]).toEqual([{ content: '1', pendingIn: ['M-2'] }]);
 });

@@ -222,28 +222,6 @@ test('what was read before a read was stopped is kept', async () => {
 	]);
 });
 
-test('a publish whose memory cannot be stored has sent what it sent, and says so', async () => {
-	let sent = false;
-	const { nodeType } = nodeWith((context) => {
-		const { httpRequestWithAuthentication: send } = context.helpers;
-		const read = context.getWorkflowStaticData.bind(context);
-		return {
-			...withHelpers(context, {
-				async httpRequestWithAuthentication(this: never, ...all: Parameters<typeof send>) {
-					sent = true;
-					return (await send.call(this, ...all)) as unknown;
-				},
-			}),
-			getWorkflowStaticData: (type: string) => (sent ? throwing(new Error('No'))() : read(type)),
-		};
-	});
-	const { hints, outputs } = await run(caseOf('client/publish', { onlyChanged: true }), {
-		nodeType,
-	});
-	expect(outputs).toMatchObject([[{ json: { recordCount: 2 } }], []]);
-	expect(hints).toMatchObject([{ message: 'What was accepted is not remembered: No' }]);
-});
-
 test('after a bug in a write, its items say that it may have been applied', async () => {
 	const { nodeType } = nodeWith((context) => {
 		const { httpRequestWithAuthentication: send } = context.helpers;

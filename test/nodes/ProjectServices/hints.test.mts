@@ -138,14 +138,8 @@ describe('before the node runs, the editor says', () => {
 	const publish = { resource: 'client', operation: 'publish' };
 	const update = { resource: 'project', operation: 'update' };
 	test.each<[string[], INodeParameters]>([
-		[[], { ...publish, options: { onlyChanged: true } }],
 		[[], publish],
 		[['Dry Run'], { ...publish, options: { dryRun: true } }],
-		[
-			['Forget Accepted Records'],
-			{ ...publish, options: { onlyChanged: true, forgetAccepted: true } },
-		],
-		[[], { ...publish, options: { onlyChanged: false, forgetAccepted: true } }],
 		[['Project Item Fields to Update'], { ...update, itemFieldsToUpdate: 'all' }],
 		[[], { ...update, itemFieldsToUpdate: 'held' }],
 	])('%j', (names, parameters) => {

@@ -92,7 +92,7 @@ test('one that is broken for an item fails that item', async () => {
 });
 
 const oneClient: Partial<RunSettings> = {
-	parameters: { ...publish, options: { onlyChanged: true } },
+	parameters: publish,
 	items: [{ Id: '5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b01', Name: 'a' }],
 	mode: 'trigger',
 };
@@ -127,29 +127,4 @@ test('expressions that give all items the same are one credential', async () => 
 		items: [{ Name: 'a' }, { Name: 'b' }],
 	});
 	expect(json).toHaveLength(1);
-});
-
-test('what Only Changed Records remembers belongs to what the credential gave', async () => {
-	const parameters = { ...publish, options: { onlyChanged: true } };
-	const settings: Partial<RunSettings> = {
-		parameters,
-		items: [{ Id: '5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b01', Name: 'a' }],
-		mode: 'trigger',
-	};
-	const ofTenant = (key: string) => (itemIndex: number) => ({
-		headerValue: itemIndex === 0 ? key : 'undefined',
-	});
-	const service = await startBareService(reply(200, ''));
-	try {
-		const credential = { baseUrl: service.url, authentication: 'headerKey', headerName: 'X-Key' };
-		const common = { ...settings, credential, parameters } as RunSettings;
-		const first = await runNode({ ...common, credentialOf: ofTenant('tenant-a') });
-		const { staticData } = first;
-		await runNode({ ...common, credentialOf: ofTenant('tenant-a'), staticData });
-		expect(service.arrived).toHaveLength(1);
-		await runNode({ ...common, credentialOf: ofTenant('tenant-b'), staticData });
-		expect(service.arrived).toHaveLength(2);
-	} finally {
-		await service.stop();
-	}
 });

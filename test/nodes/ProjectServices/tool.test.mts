@@ -121,33 +121,6 @@ function publishing(value: INodeParameters): INodeParameters {
 	return { resource: 'client', operation: 'publish', listId: 'agent', listName: 'A', record };
 }
 
-test('Only Changed Records compares each call with what was accepted last', async () => {
-	sandbox.reset();
-	sandbox.forgetRequests();
-	const Name = "={{ $fromAI('name', 'The name', 'string') }}";
-	const publish = publishing({ Id: '6f960ad2-0000-4000-8000-000000000001', Name });
-	const names = ['one', 'one', 'two', 'one'].map((name) => ({ name }));
-	await call({ ...publish, options: { onlyChanged: true } }, names, 'trigger');
-	expect(sandbox.requests).toHaveLength(3);
-});
-
-test.each([
-	['may have been applied', 500, 1],
-	['was refused', 400, 2],
-	['was accepted', undefined, 2],
-])(
-	'a publish that %s is not repeated blindly when the agent calls again',
-	async (_, status, sent) => {
-		sandbox.reset();
-		sandbox.forgetRequests();
-		if (status) sandbox.setFault({ fault: { kind: 'status', status, applied: status === 500 } });
-		const { answer } = await call(publishing({ Name: 'Hotel' }), [{}, {}]);
-		expect(answer === undefined).toBe(status === 500);
-		expect(sandbox.requests).toHaveLength(sent);
-		expect(sandbox.requests.filter(({ applied }) => applied)).toHaveLength(status ? 1 : 2);
-	},
-);
-
 test('a receipt with a field `error` is no failure: the next call with the same values is sent', async () => {
 	sandbox.reset();
 	sandbox.forgetRequests();
@@ -156,35 +129,6 @@ test('a receipt with a field `error` is no failure: the next call with the same 
 	const { answer } = await call(publishing({ Name: 'Hotel' }), [{}, {}]);
 	expect(answer).not.toContain('fromEarlierTry');
 	expect(sandbox.requests).toHaveLength(2);
-});
-
-test('what a failed call left behind says nothing about calls with other values', async () => {
-	sandbox.reset();
-	sandbox.forgetRequests();
-	sandbox.setFault({ nth: 2, fault: { kind: 'status', status: 400 } });
-	const body = {
-		resource: 'client',
-		operation: 'publish',
-		dataMode: 'json',
-		body: "={{ $fromAI('body', 'The body', 'json') }}",
-		options: { recordsPerRequest: 1, onlyChanged: true },
-	};
-	const Id = '6f960ad2-0000-4000-8000-000000000001';
-	const clients = (...names: string[]) => ({
-		body: {
-			Id: 'L',
-			Name: 'L',
-			Clients: names.map((Name) => (Name === 'Y' ? { Name } : { Id, Name })),
-		},
-	});
-	await call(body, [clients('c', 'Y'), clients('d'), clients('c')], 'trigger');
-	expect(sandbox.requests).toHaveLength(4);
-	// The same client, written otherwise: it may have been applied.
-	sandbox.forgetRequests();
-	sandbox.setFault({ fault: { kind: 'status', status: 500, applied: true } });
-	const { Clients, ...head } = clients('e').body;
-	await call(body, [clients('e'), { body: { Clients, ...head } }], 'manual');
-	expect(sandbox.requests).toHaveLength(1);
 });
 
 /** The node as people have it, and as n8n makes a tool of it. */

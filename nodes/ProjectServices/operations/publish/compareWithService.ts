@@ -13,8 +13,8 @@ import {
 	ServiceComparison,
 } from '../../../../client/publish/predictions';
 import { ComparisonReads, type CompareSettings } from '../../../../client/publish/compareReads';
-import type { Plan, PlannedList } from '../../../../client/publish/plan';
-import type { LeftOut } from '../../../../client/publish/unchangedRecords';
+import type { Plan } from '../../../../client/publish/plan';
+import type { RecordList } from '../../../../client/publish/recordLists';
 import { countText, joinLimited } from '../../../../wire/result';
 import { bodyFormat } from '../../../../client/serviceSettings';
 import { ownName } from '../../../shared/customFieldNames';
@@ -28,19 +28,6 @@ interface ItemCandidate extends Candidate {
 	readonly items: readonly number[];
 }
 
-function leftOutText({ pendingIn, wasRefused }: LeftOut): NonNullable<Candidate['leftOut']> {
-	if (pendingIn === undefined && !wasRefused)
-		return {
-			action: 'unchanged',
-			message:
-				"It would not be sent: 'Only Changed Records' knows that the service accepted it as it is. What the service has now was not read.",
-		};
-	const message = wasRefused
-		? 'It would not be sent by this execution: its transaction was refused.'
-		: `It would not be sent: it is pending in the transaction with the MessageId ${pendingIn}.`;
-	return { action: 'unknown', message };
-}
-
 const NOTHING_TO_COMPARE: NonNullable<Candidate['leftOut']> = {
 	action: 'unknown',
 	message: 'It has no record that could be compared.',
@@ -49,7 +36,7 @@ const NOTHING_TO_COMPARE: NonNullable<Candidate['leftOut']> = {
 /** What a list would send, in the order of its requests. */
 function candidatesOf(
 	endpoint: WriteEndpoint,
-	{ deletedIds = [], head, otherItems, rows = [] }: PlannedList,
+	{ deletedIds = [], head, otherItems, rows = [] }: RecordList,
 ): ItemCandidate[] {
 	const { id: idField = '' } = endpoint.readBy ?? {};
 	if (endpoint.records === undefined)
@@ -58,11 +45,10 @@ function candidatesOf(
 	const deletedBy = otherItems.length > 0 || !first ? otherItems : [first.itemIndex];
 	const candidates: ItemCandidate[] = [
 		...[...deletedIds].map((id) => ({ id, items: deletedBy })),
-		...rows.map(({ itemIndex, leftOut, record }) => ({
+		...rows.map(({ itemIndex, record }) => ({
 			id: record[idField],
 			record,
 			items: [itemIndex],
-			leftOut: leftOut && leftOutText(leftOut),
 		})),
 	];
 	return candidates.length > 0
@@ -143,8 +129,8 @@ export async function compareWithService(
 	};
 	// The records of one catalog are read together, all others at once.
 	const [idField = ''] = endpoint.listKeys ?? [];
-	const listIdOf = ({ head }: PlannedList) => (read.paging ? idText(head[idField]) : '');
-	const groups = new Map<string, PlannedList[]>();
+	const listIdOf = ({ head }: RecordList) => (read.paging ? idText(head[idField]) : '');
+	const groups = new Map<string, RecordList[]>();
 	for (const list of lists) pushTo(groups, comparableId(listIdOf(list)), list);
 	const predicted: Array<readonly [Prediction, items: readonly number[]]> = [];
 	const excluded = new Set<string>();

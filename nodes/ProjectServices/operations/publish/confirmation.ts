@@ -2,13 +2,11 @@
 import { MINUTE_MS } from '../../../../client/values/dates';
 import type { ConfirmSettings } from '../../../../client/publish/execute';
 import type { Confirmation } from '../../../../client/publish/ledger';
-import type { KnownRecords } from '../../../../client/publish/unchangedRecords';
 import { messageIdProblem, rulesProblem } from '../../../../client/service/statusRules';
 import { pollStatuses } from '../../../../client/service/pollStatuses';
-import type { StatusAnswer } from '../../../../client/service/transactionStatus';
 import { SETTING_LABELS, type StatusSettings } from '../../../../client/serviceSettings';
-import { counted, countText, joinLimited } from '../../../../wire/result';
-import { nodeError, parameterError, quoted } from '../../../shared/errors';
+import { counted, countText } from '../../../../wire/result';
+import { parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import type { Run } from '../../nodeRun';
 import { type AnsweredQuestion, statusRemarks } from '../../statusRemarks';
@@ -30,15 +28,6 @@ function settingsProblem(statuses: StatusSettings): string | undefined {
 	return `'Confirm' needs ${names} in the credential, which ${missing.length === 1 ? 'is' : 'are'} empty`;
 }
 
-const UNKNOWN: Confirmation = { status: 'unknown', said: null };
-
-/** Whether the service may tell the status later; not where it has none any more, or its response says that it failed. */
-function mayStillTell({ cause, result: { response } }: StatusAnswer): boolean {
-	if (cause?.kind !== 'failed' || response !== null) return false;
-	const { failure } = cause.error;
-	return failure.kind !== 'status' || ![400, 410, 422].includes(failure.status);
-}
-
 export class StatusPoll implements ConfirmSettings {
 	readonly waitMs: number;
 	/** The answers on the transactions of this run. */
@@ -58,34 +47,6 @@ export class StatusPoll implements ConfirmSettings {
 			problem,
 			undefined,
 			`Nothing was sent. Open the credential, turn on ${quoted(SETTING_LABELS.serviceSettings)}, and enter there how the service reports the status of a MessageId.`,
-		);
-	}
-
-	/**
-	 * Asks once for the transactions that were pending when an earlier execution ended. Those whose request fails stay
-	 * pending as long as the service may still tell.
-	 */
-	async resolvePending({ memory, service }: KnownRecords): Promise<void> {
-		const ids = memory.pendingIds(service);
-		if (ids.length === 0) return;
-		const { node, report } = this.run;
-		const answered = await this.ask(ids, 0).catch((error: unknown) =>
-			Promise.reject(nodeError(node, error)),
-		);
-		// Of what is still pending, the hint on what is left out says enough.
-		const notPending = answered.filter(({ answer }) => answer.result.status !== 'pending');
-		for (const remark of this.remarksOn(notPending)) report.hint(remark);
-		const statuses = new Map<string, Confirmation>();
-		for (const { question, answer } of answered)
-			if (!mayStillTell(answer)) statuses.set(question.messageId, answer.result);
-		// What cannot be asked for is sent again.
-		for (const id of ids) if (messageIdProblem(id)) statuses.set(id, UNKNOWN);
-		memory.resolvePending(statuses);
-		const refused = [...statuses].filter(([, { status }]) => status === 'refused');
-		if (refused.length === 0) return;
-		const reasons = refused.map(([id, { said }]) => (said === null ? id : `${id}: ${said}`));
-		report.hint(
-			`The service refused ${counted(refused.length, 'transaction')} of earlier executions, and the records are sent again. MessageId ${joinLimited(reasons, '; ')}`,
 		);
 	}
 

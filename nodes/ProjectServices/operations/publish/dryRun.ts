@@ -7,7 +7,7 @@ import { urlOf } from '../../../../client/transport/serviceRequest';
 import { errorItemOrThrow, type Run } from '../../nodeRun';
 import { compareWithService } from './compareWithService';
 import { recordsText } from './failureTexts';
-import { leftOutItems, requestItem } from './items';
+import { requestItem } from './items';
 import type { WriteRequest } from './publishRequest';
 
 /** A longer body is binary data as well. */
@@ -50,29 +50,24 @@ async function requestItems(
 	return items;
 }
 
-/**
- * The items of a plan that is not carried out.
- *
- * @param stopped Why the real run would send nothing
- */
+/** The items of a plan that is not carried out. */
 export async function dryRunItems(
 	run: Run<WriteEndpoint>,
 	request: WriteRequest,
 	plan: Plan,
-	stopped: string | undefined,
 ): Promise<INodeExecutionData[]> {
 	const { context, report } = run;
 	const { items, summary } = !request.options.compareWithService
 		? {
-				items: [...leftOutItems(plan, true), ...(await requestItems(run, plan.requests))],
-				summary: stopped ? '' : `The real run would send ${recordsText(plan.requests)}.`,
+				items: await requestItems(run, plan.requests),
+				summary: `The real run would send ${recordsText(plan.requests)}.`,
 			}
 		: await compareWithService(run, request, plan);
-	const text = [summary, stopped].filter(Boolean).join(' ');
-	if (context.getMode() === 'manual') report.hint(`'Dry Run': nothing was sent. ${text}`, 'info');
+	if (context.getMode() === 'manual')
+		report.hint(`'Dry Run': nothing was sent. ${summary}`, 'info');
 	else
 		report.hint(
-			`'Dry Run' is on in a production execution: nothing was sent. ${text} Turn off 'Dry Run' to send the records.`,
+			`'Dry Run' is on in a production execution: nothing was sent. ${summary} Turn off 'Dry Run' to send the records.`,
 		);
 	return items;
 }

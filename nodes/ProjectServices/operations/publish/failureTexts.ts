@@ -126,7 +126,7 @@ export function stopError(
 /** Which records of an input item with several of them a request carried: "Clients[2] to Clients[4]". */
 function placesText({ list, rows }: PlannedRequest): string {
 	const [first, last] = [rows[0]?.place, rows.at(-1)?.place];
-	if (first === undefined || rows.length === list.sent.length) return '';
+	if (first === undefined || rows.length === list.rows?.length) return '';
 	return first === last ? first : `${first} to ${last}`;
 }
 

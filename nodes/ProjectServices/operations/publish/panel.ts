@@ -88,7 +88,6 @@ export function publishPanel(endpoint: WriteEndpoint): INodeProperties[] {
 		shownFor({ onlyChanged: [true] }, optionProperty('changeLimit')),
 		// Where Confirm waits, requests are always divided.
 		hiddenFor({ confirm: ['wait'] }, optionProperty('divideRefused')),
-		shownFor({ onlyChanged: [true] }, optionProperty('forgetAccepted')),
 		optionProperty('ignoreUnknownFields'),
 		optionProperty('onlyChanged'),
 		optionProperty('recordsPerRequest'),

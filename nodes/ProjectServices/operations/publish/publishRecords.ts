@@ -1,10 +1,9 @@
-// Carries out a Publish operation: the records of all input items, with what Only Changed Records remembers.
+// Carries out a Publish operation: the records of all input items.
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { WriteEndpoint } from '../../../../api/endpoint';
 import { refuseWrong } from '../../mapping/rejected';
 import type { Run } from '../../nodeRun';
-import { OnlyChangedMemory } from './onlyChangedMemory';
 import { publishRequest } from './publishRequest';
 import { write } from './write';
 
@@ -12,5 +11,5 @@ import { write } from './write';
 export async function publishRecords(run: Run<WriteEndpoint>): Promise<INodeExecutionData[]> {
 	const request = publishRequest(run);
 	refuseWrong(run, request.rejected);
-	return await write(run, request, await OnlyChangedMemory.open(run, request.options));
+	return await write(run, request);
 }

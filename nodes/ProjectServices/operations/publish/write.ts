@@ -10,13 +10,11 @@ import { counted, joinLimited } from '../../../../wire/result';
 import { bodyFormat } from '../../../../client/serviceSettings';
 import { errorItem, isErrorItem } from '../../../shared/errorItems';
 import type { Run } from '../../nodeRun';
-import { checkChangeLimit } from './changeLimit';
 import { StatusPoll } from './confirmation';
 import { dryRunItems } from './dryRun';
 import { ExecutionLedger } from './executionLedger';
 import { hintsOn, MAX_NAME_LENGTH, stopError } from './failureTexts';
-import { firstInput, itemsOf, leftOutHints } from './items';
-import type { OnlyChangedMemory } from './onlyChangedMemory';
+import { firstInput, itemsOf } from './items';
 import type { WriteRequest } from './publishRequest';
 
 /** n8n keeps ten values per execution in all; half of them are left to the workflow. */
@@ -47,20 +45,15 @@ async function sendPlan(
 	plan: Plan,
 	ledger: ExecutionLedger,
 	statuses?: StatusPoll,
-	memory?: OnlyChangedMemory,
 ): Promise<readonly INodeExecutionData[]> {
 	const outcomes = await execute(plan, ledger.ledger, {
 		client,
 		endpoint,
-		memory: memory?.known,
 		confirm: statuses,
 		divides: options.divideRefused,
 		continues: context.continueOnFail(),
 		resendUncertain: options.resendUncertain,
-		onStart: () => {
-			memory?.keepDecisions(plan);
-			ledger.begin();
-		},
+		onStart: () => ledger.begin(),
 		onAccepted: (accepted, { done, records, unsent }) => {
 			saveMessageId(context, accepted);
 			if (done + unsent > 1)
@@ -72,10 +65,7 @@ async function sendPlan(
 	if (outcomes.stop) throw stopError(node, outcomes.stop, outcomes, client.secrets);
 	for (const hint of hintsOn(outcomes, plan)) report.hint(hint, 'info');
 	const items = itemsOf(outcomes, plan, client.secrets);
-	if (rejected.length === 0 && !mayBeRepeated(node, items)) {
-		ledger.close();
-		memory?.forgetDecisions();
-	}
+	if (rejected.length === 0 && !mayBeRepeated(node, items)) ledger.close();
 	return items;
 }
 
@@ -83,26 +73,21 @@ async function sendPlan(
 async function carryOut(
 	run: Run<WriteEndpoint>,
 	request: WriteRequest,
-	memory: OnlyChangedMemory | undefined,
 ): Promise<readonly INodeExecutionData[]> {
-	const { client, endpoint, report } = run;
+	const { client, endpoint } = run;
 	const { lists, options } = request;
 	const ledger = options.dryRun ? undefined : new ExecutionLedger(run, options);
 	const statuses =
 		options.confirm === 'wait' ? new StatusPoll(run, options.confirmMinutes) : undefined;
-	if (memory && ledger) await statuses?.resolvePending(memory.known);
 	const plan = planPublish(lists, {
 		endpoint,
-		known: memory?.known,
 		maxRecords: options.recordsPerRequest,
 		format: bodyFormat(endpoint, client.settings),
 		accept: client.settings.responseFormat,
 	});
-	for (const hint of leftOutHints(plan)) report.hint(hint, 'info');
-	const stopped = memory && checkChangeLimit(run, options, memory.known, plan);
 	return ledger
-		? await sendPlan(run, request, plan, ledger, statuses, memory)
-		: await dryRunItems(run, request, plan, stopped);
+		? await sendPlan(run, request, plan, ledger, statuses)
+		: await dryRunItems(run, request, plan);
 }
 
 /**
@@ -118,10 +103,9 @@ async function carryOut(
 export async function write(
 	run: Run<WriteEndpoint>,
 	request: WriteRequest,
-	memory?: OnlyChangedMemory,
 ): Promise<INodeExecutionData[]> {
 	const { ignored, rejected } = request;
-	const items = await carryOut(run, request, memory).finally(async () => await memory?.close());
+	const items = await carryOut(run, request);
 	const names = ignored.map((name) => truncate(name, MAX_NAME_LENGTH));
 	if (names.length > 0)
 		run.report.hint(`Left out, because the record has no such field: ${joinLimited(names, ', ')}`);

@@ -327,35 +327,3 @@ test.each(['vendor/publish', 'vendor/update', 'project/update'])(
 		);
 	},
 );
-
-test('what Only Changed Records leaves out is unchanged, and not read', async () => {
-	const publish = { resource: 'client', operation: 'publish', ...targets['client/publish'] };
-	const settings = { mode: 'trigger', workflowId: 'compared' } as const;
-	const items = [
-		{ Id: hotel, Name: 'A' },
-		{ Id: museum, Name: 'B' },
-	];
-	const { staticData } = await run(
-		'client/publish',
-		{ ...publish, options: { onlyChanged: true } } as INodeParameters,
-		{ items, ...settings },
-	);
-	sandbox.change('client', hotel, { Name: 'Other' });
-	sandbox.forgetRequests();
-	const changed = [items[0] ?? {}, { Id: museum, Name: 'C' }];
-	const options = { onlyChanged: true };
-	const { json, hints } = await compare(
-		'client/publish',
-		changed,
-		{ options },
-		{ ...settings, staticData },
-	);
-	expect(json).toMatchObject([
-		{ action: 'unchanged', messages: [expect.stringContaining("'Only Changed Records'")] },
-		{ action: 'update', changes: [{ field: 'Name', before: 'B', after: 'C' }] },
-	]);
-	expect(sandbox.requests.map(({ body }) => body)).toEqual([[museum]]);
-	expect(hints).toMatchObject([
-		{ type: 'warning', message: expect.stringContaining('is on in a production execution') },
-	]);
-});

@@ -281,16 +281,3 @@ test('IDs of deleted records and the record beside them are told apart', async (
 	]);
 	expect(outputs.map((items) => pairsOf(items))).toEqual([[1], [0]]);
 });
-
-test('records that were left out leave the node, though the record beside them was refused', async () => {
-	const settings: Publish = {
-		...{ workflowId: 'left out', mode: 'trigger', options: { onlyChanged: true } },
-	};
-	const products = (first: string) =>
-		[first, 'C1.', 'C2.'].map((model, number) => [number, model] as const);
-	const { staticData } = await withDeletion(products('old'), settings);
-	service.refuse(guilty(0));
-	const { outputs } = await withDeletion(products('C0.'), { ...settings, staticData });
-	expect(outputs.map((items) => pairsOf(items))).toEqual([[1, 2], [0]]);
-	expect(outputs[0]).toMatchObject([{ json: { recordCount: 0, unchangedCount: 2 } }]);
-});

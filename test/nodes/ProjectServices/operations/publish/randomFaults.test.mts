@@ -7,7 +7,6 @@ import { type Fault, type Sandbox, startSandbox } from '../../../../sandbox/serv
 import { runNode, type RunResult, type RunSettings } from '../../../engine.mjs';
 import { type Claim, claimsOf } from './claims.mjs';
 import { kinds, type WriteKind } from './kinds.mjs';
-import { clientPublish } from './writing.mjs';
 
 const seeds = Number(process.env.FAULT_SEEDS ?? 200);
 /** Hanging requests end by the timeout of a second: meanwhile, other seeds run. */
@@ -235,55 +234,4 @@ test('nothing is applied twice or lost, and what the node says is true', async (
 	expect(totals.accepted).toBeGreaterThan(seeds);
 	expect(totals.uncertain).toBeGreaterThan(seeds / 2);
 	expect(totals['not applied']).toBeGreaterThan(seeds / 2);
-});
-
-function clientId(number: number): string {
-	return `6f9619ff-8b86-d011-b42d-${String(number).padStart(12, '0')}`;
-}
-
-test('with Only Changed Records, what is left out is in the service as it is', async () => {
-	let [leftOut, workflows] = [0, 0];
-	const wrong = await runSeeds(seeds / 3, async (random, sandbox) => {
-		randomFaults(random, sandbox);
-		if (random.chance(0.4)) {
-			const body = { Message: random.pick(['No', 'This client is invalid']) };
-			const fault = { kind: 'status', status: random.pick([400, 422]), body } as const;
-			sandbox.setFault({ carrying: clientId(random.integer(0, 5)), times: 'always', fault });
-		}
-		const settings: RunSettings = {
-			workflowId: `w-${workflows++}`,
-			parameters: clientPublish({ requests: { timeout: 1 }, onlyChanged: true }),
-			credential: { baseUrl: sandbox.url, authentication: 'none' },
-			mode: 'trigger',
-			...(random.chance(0.5) && { tries: 3 }),
-			...(random.chance(0.5) && { onError: 'continueErrorOutput' as const }),
-		};
-		let staticData: object = {};
-		const run = async (more: Partial<RunSettings>): Promise<RunResult> => {
-			const result = await runNode({ ...settings, staticData, ...more });
-			staticData = result.staticData ?? staticData;
-			return result;
-		};
-		for (let execution = 0; execution < 5; execution++) {
-			const ids = [0, 1, 2, 3, 4, 5].filter(() => random.chance(0.8)).map(clientId);
-			const items = ids.map((Id) => ({ Id, Name: random.pick(['a', 'b']) }));
-			if (items.length === 0) continue;
-			// As n8n gives it to a retry.
-			const atStart = staticData;
-			let result = await run({ items });
-			if (result.error)
-				result = await run({ items, retryOf: result.data, mode: 'retry', staticData: atStart });
-			for (const { json } of result.outputs.flat()) leftOut += Number(json.unchangedCount ?? 0);
-			// An error counts the records that it sent; those left out are not among them.
-			if (result.error) continue;
-			const claims = claimsOf(result, [items.map((_, index) => index)])[0] ?? [];
-			for (const [index, { Id, Name }] of items.entries()) {
-				const holds = sandbox.find('client', Id)?.Name;
-				if (claims[index] === 'accepted' && holds !== Name)
-					throw new Error(`Client ${index} is ${String(holds)} instead of ${Name}`);
-			}
-		}
-	});
-	expect(wrong).toEqual([]);
-	expect(leftOut).toBeGreaterThan(seeds / 3);
 });
