@@ -83,8 +83,8 @@ function texts(...names: readonly string[]): JsonSchema['properties'] {
 	return Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
 }
 
-/** The items of operations of the resource Service; what comes from a path is not known before. */
-const serviceSchemas: Readonly<Record<Exclude<ServiceOperation, 'getFromPath'>, JsonSchema>> = {
+/** The items of operations of the resource Service. */
+const serviceSchemas: Readonly<Record<ServiceOperation, JsonSchema>> = {
 	check: {
 		type: 'object',
 		properties: texts('id', 'question', 'answer', 'evidence', 'consequence'),
@@ -105,8 +105,8 @@ export function schemaFiles(): Map<string, string> {
 			({ operationKey, endpoint }) => [operationKey, outputSchema(endpoint)] as const,
 		),
 		...changeFeeds.map((feed) => [feed.operationKey, feedSchema(feed)] as const),
-		...serviceOperations.flatMap(({ operationKey, operation }) =>
-			operation === 'getFromPath' ? [] : [[operationKey, serviceSchemas[operation]] as const],
+		...serviceOperations.map(
+			({ operationKey, operation }) => [operationKey, serviceSchemas[operation]] as const,
 		),
 	];
 	return new Map(

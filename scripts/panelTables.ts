@@ -114,14 +114,12 @@ export function parameterTable({ properties }: OperationPanel): readonly string[
 const UNSET: readonly string[] = ['changeLimit', 'pageNumber', 'requestsPerMinute'];
 
 /** The options of an operation, each with its default. */
-export function optionWords({ operation, properties }: OperationPanel): string {
+export function optionWords({ properties }: OperationPanel): string {
 	const collection = properties.find(({ name }) => name === 'options');
 	const options = (collection?.options ?? []) as INodeProperties[];
-	// For a path of its own, the service decides how long a page is.
-	const unset = operation === 'getFromPath' ? [...UNSET, 'pageSize'] : UNSET;
 	return options
 		.map((option) => {
-			const words = unset.includes(option.name) ? '' : defaultWords(option);
+			const words = UNSET.includes(option.name) ? '' : defaultWords(option);
 			return words === '' ? option.displayName : `${option.displayName} (${words})`;
 		})
 		.join(', ');

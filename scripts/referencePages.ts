@@ -270,8 +270,6 @@ function page(resource: Resource, examples: Examples): string {
 const serviceTexts: Readonly<Record<(typeof serviceOperations)[number]['operation'], string>> = {
 	check:
 		'It sends only reads, once for all input items. Output: one item per question, `{ id, question, answer, evidence, consequence }`. [A new service](../tasks/new-service.md)',
-	getFromPath:
-		'`GET` of the path that you enter. Output: one item per record. [Endpoints that this node does not have](../endpoints-not-covered.md)',
 	getTransactionStatus:
 		'`GET` of the path that you enter, once per MessageId or, with _Wait Minutes_, again. Output: one item per MessageId, `{ MessageId, status, said, response }`. [Was it processed?](../tasks/was-it-processed.md)',
 };

@@ -4,9 +4,8 @@ import { isTemporary } from '../failures/failures';
 import { isEmptyResponse, ServiceError, statusOf } from '../failures/serviceError';
 import { fanOut } from '../transport/fanOut';
 import { type ServiceClient, throwIfCancelled } from '../transport/serviceClient';
-import { belowBaseUrl } from './path';
 import { readUntyped } from './readUntyped';
-import { statusPathOf } from './statusRules';
+import { statusPathOf } from './statusPath';
 import {
 	readStatus,
 	type StatusAnswer,
@@ -26,7 +25,8 @@ const NOT_YET = [409, 425];
 async function askStatus(client: ServiceClient, question: StatusQuestion): Promise<StatusAnswer> {
 	const { messageId, rules } = question;
 	const accept = client.settings.responseFormat;
-	const path = statusPathOf(rules, messageId);
+	const path = statusPathOf(rules.path, messageId);
+	if (path === undefined) return statusAnswer(question, 'unknown', { kind: 'notFound' });
 	const subject = `the status of the MessageId "${messageId}"`;
 	try {
 		const response = await readUntyped(client, { path, accept, subject });
@@ -80,7 +80,6 @@ export async function pollStatuses(
 	isEnough?: (answers: readonly StatusAnswer[]) => boolean,
 ): Promise<StatusAnswer[]> {
 	const { clock, settings } = client;
-	const below = belowBaseUrl(client);
 	const start = clock.now();
 	const endOf = ({ waitMinutes }: StatusQuestion) => start + waitMinutes * MINUTE_MS;
 	const answers = new Map<StatusQuestion, StatusAnswer>();
@@ -88,8 +87,8 @@ export async function pollStatuses(
 	let pending = questions;
 	for (let round = 1, wait = FIRST_WAIT_MS; pending.length > 0; round++, wait *= SLOWER) {
 		const now = clock.now();
-		await fanOut(below, pending.length, settings.concurrency, async (index) => {
-			const answer = await askStatus(below, pending[index]);
+		await fanOut(client, pending.length, settings.concurrency, async (index) => {
+			const answer = await askStatus(client, pending[index]);
 			answers.set(pending[index], answer);
 			isFieldFound ||= hasStatus(answer);
 		});

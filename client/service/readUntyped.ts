@@ -10,12 +10,6 @@ import { readerOf, responseError, type ServiceRequest } from '../transport/servi
 export interface UntypedResponse {
 	/** Undefined where the service sent no content (status 204). */
 	readonly value: unknown;
-	readonly isXml: boolean;
-	/** The name of the root element in XML. */
-	readonly rootName: string;
-	readonly status: number;
-	/** The header Link. */
-	readonly link?: string;
 	/** Makes the error for a response that says that it failed. */
 	readonly failWith: (problem: string) => ServiceError;
 }
@@ -27,7 +21,7 @@ export interface UntypedResponse {
  */
 export async function readUntyped(
 	client: ServiceClient,
-	request: Pick<ServiceRequest, 'path' | 'query' | 'accept' | 'subject' | 'page'>,
+	request: Pick<ServiceRequest, 'path' | 'accept' | 'subject'>,
 ): Promise<UntypedResponse> {
 	const response = await send(client, {
 		...request,
@@ -35,9 +29,8 @@ export async function readUntyped(
 		write: false,
 		reader: (contentType) => new UntypedReader({ contentType }),
 	});
-	const { status, link } = response;
 	const reader = readerOf(response, UntypedReader);
-	const decoded = status === 204 ? { ok: true as const, value: undefined } : reader.end();
+	const decoded = response.status === 204 ? { ok: true as const, value: undefined } : reader.end();
 	if (!decoded.ok) throw responseError(client, response, Buffer.from(reader.received), decoded);
 	const { value } = decoded;
 	const failWith = (problem: string) =>
@@ -46,6 +39,5 @@ export async function readUntyped(
 			response.request,
 			client.secrets,
 		);
-	const { format, root } = reader;
-	return { value, isXml: format === 'xml', rootName: root.name, status, link, failWith };
+	return { value, failWith };
 }

@@ -1,10 +1,21 @@
-// Where the status of a transaction is found, and what may be wrong with the rules that a person entered.
+// What may be wrong with the rules by which the service tells what became of a transaction.
+import { LONE_SURROGATE } from '../../wire/encode';
 import type { StatusSettings } from '../serviceSettings';
-import { ambiguityIn } from '../transport/ambiguousPaths';
-import { encodedPath, type InputProblem, inputProblem, pathProblem } from './path';
+import { statusPathProblem } from './statusPath';
 import { namesOf } from './valueAt';
 
-const PLACEHOLDER = '{MessageId}';
+/** What is wrong with a parameter; nothing was sent for it. */
+export interface InputProblem {
+	readonly ok: false;
+	/** The name of the parameter, as it is saved. */
+	readonly parameter: string;
+	/** The sentence whose beginning is the label of the parameter. */
+	readonly problem: string;
+}
+
+function inputProblem(parameter: string, problem: string): InputProblem {
+	return { ok: false, parameter, problem };
+}
 
 function comparable(value: string): string {
 	return value.trim().toLowerCase();
@@ -14,21 +25,6 @@ function comparable(value: string): string {
 export function includesValue(values: readonly string[], value: string): boolean {
 	const text = comparable(value);
 	return text !== '' && values.some((each) => comparable(each) === text);
-}
-
-function statusPathProblem(entered: string): string | undefined {
-	const [path = '', ...queries] = entered.trim().split('?');
-	const query = queries.join('?');
-	// Any ID stands for the placeholder.
-	const problem = pathProblem(path.replaceAll(PLACEHOLDER, 'x'));
-	if (problem !== undefined) return problem;
-	if (/[#\p{Cc}\p{Surrogate}]|%(?![\da-f]{2})/iu.test(query))
-		return 'contains a character in its query that cannot be sent. Encode it, such as %23 for #';
-	const names = query.split('&').map((pair) => pair.split('=')[0]);
-	if (names.some((name) => name?.includes(PLACEHOLDER)))
-		return `has ${PLACEHOLDER} in the name of a parameter. It belongs in the path or after a =`;
-	if (!entered.includes(PLACEHOLDER)) return `needs ${PLACEHOLDER} where the MessageId belongs`;
-	return undefined;
 }
 
 /** What is wrong with the rules, if anything. */
@@ -48,14 +44,9 @@ export function rulesProblem(rules: StatusSettings): InputProblem | undefined {
 	return inputProblem('refusedValues', text);
 }
 
-/** What is wrong with a MessageId, if anything: it becomes a part of the path. */
+/** What is wrong with a MessageId, if anything. */
 export function messageIdProblem(messageId: string): InputProblem | undefined {
 	if (messageId.trim() === '') return inputProblem('messageId', 'is empty.');
-	const problem = ambiguityIn(messageId);
-	return problem === undefined ? undefined : inputProblem('messageId', `${problem}.`);
-}
-
-/** The path and query at which the status of a transaction is found. */
-export function statusPathOf({ path }: StatusSettings, messageId: string): string {
-	return encodedPath(path).split(encodeURI(PLACEHOLDER)).join(encodeURIComponent(messageId));
+	const isBroken = LONE_SURROGATE.test(messageId);
+	return isBroken ? inputProblem('messageId', 'contains a broken character.') : undefined;
 }

@@ -11,9 +11,7 @@ export function namesOf(path: string): string[] {
 
 interface MissingValue {
 	readonly ok: false;
-	/** The first name that is missing, the value without it, and the names that this has. */
-	readonly missing: string;
-	readonly within: unknown;
+	/** The names that are there instead. */
 	readonly present: readonly string[];
 }
 
@@ -43,23 +41,8 @@ function stepInto(
 	return undefined;
 }
 
-function missingIn(value: unknown, [missing = '']: readonly string[]): MissingValue {
-	return { ok: false, missing, within: value, present: isRecord(value) ? Object.keys(value) : [] };
-}
-
-/** The value behind some names. A number leads into a list, from 0. */
-export function valueAt(value: unknown, names: readonly string[]): FoundValue {
-	if (names.length === 0) return { ok: true, value };
-	const step = stepInto(value, names);
-	return step ? valueAt(step.value, step.rest) : missingIn(value, names);
-}
-
-/** The records on the way to the value behind some names, from the outside; the value itself is none of them. */
-export function recordsAround(value: unknown, names: readonly string[]): RecordValue[] {
-	if (names.length === 0) return [];
-	const step = stepInto(value, names);
-	const inner = step ? recordsAround(step.value, step.rest) : [];
-	return isRecord(value) ? [value, ...inner] : inner;
+function missingIn(value: unknown): MissingValue {
+	return { ok: false, present: isRecord(value) ? Object.keys(value) : [] };
 }
 
 /** A value that was looked for through lists. */
@@ -85,7 +68,7 @@ export function valuesAt(
 		return value.flatMap((entry, index) =>
 			valuesAt(entry, names, [...place, [value, index]], owners),
 		);
-	const found = names.length === 0 ? { ok: true as const, value } : missingIn(value, names);
+	const found = names.length === 0 ? { ok: true as const, value } : missingIn(value);
 	return [{ found, place, owners: around }];
 }
 

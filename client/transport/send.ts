@@ -72,8 +72,7 @@ async function receive(
 	const body = Buffer.concat(pieces).subarray(0, MAX_BODY_BYTES);
 	if (isSuccess) {
 		client.budget?.accepted();
-		const link = typeof headers.link === 'string' ? headers.link : undefined;
-		return { received: { status, contentType, link, body, reader } };
+		return { received: { status, contentType, body, reader } };
 	}
 	if (status >= 300 && status < 400)
 		return { failure: { kind: 'redirect', status, location: String(headers.location ?? '') } };

@@ -28,8 +28,6 @@ export interface ServiceRequest {
 export interface ServiceResponse {
 	readonly status: number;
 	readonly contentType?: string;
-	/** The header Link, which may name a next page. */
-	readonly link?: string;
 	readonly body: Buffer;
 	readonly reader?: BodyReader;
 	/** What an error about this response has to say of its request. */

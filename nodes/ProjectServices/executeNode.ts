@@ -66,10 +66,6 @@ async function executeService(
 			const { checkService } = await import('./operations/service/checkService');
 			return await checkService(run);
 		}
-		case 'getFromPath': {
-			const { getFromPath } = await import('./operations/service/getFromPath');
-			return await getFromPath(run);
-		}
 		case 'getTransactionStatus': {
 			const { getTransactionStatus } = await import('./operations/service/getTransactionStatus');
 			return await getTransactionStatus(run);

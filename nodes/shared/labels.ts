@@ -15,7 +15,6 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 // Parameters that are called otherwise than they are saved.
 const OTHER_NAMES: Readonly<Record<string, string>> = {
 	fields: 'fieldNamesOrIds',
-	itemsUnder: 'recordsUnder',
 	itemFieldsToUpdate: 'projectItemFieldsToUpdate',
 	messageField: 'reasonField',
 	updateFields: 'fieldsByNumber',

@@ -107,7 +107,6 @@ test('a default that applies only once it is set is none, an expression is code,
 	);
 	const panelOf = (key: string) => panels.get(key) as OperationPanel;
 	expect(optionWords(panelOf('client/publish'))).toContain('Change Limit, ');
-	expect(optionWords(panelOf('service/getFromPath'))).toContain('Page Size, ');
 	expect(optionWords(panelOf('service/check'))).toContain('Max Requests (20), ');
 	expect(parameterTable(panelOf('service/getTransactionStatus')).join()).toContain(
 		'| `{{ $json.MessageId }}` |',

@@ -4,7 +4,7 @@
 export const SERVICE = {
 	resource: 'service',
 	name: 'Connection',
-	description: 'What the service does, what became of what was sent, and paths of its own',
+	description: 'What the service does, and what became of what was sent',
 	defaultOperation: 'check',
 } as const;
 
@@ -13,11 +13,6 @@ const OPERATIONS = {
 		name: 'Check Connection and Service',
 		action: 'Check connection and service',
 		description: 'Find out what the service does where its documentation is silent; it only reads',
-	},
-	getFromPath: {
-		name: 'Get From Path',
-		action: 'Get from path of service',
-		description: 'Retrieve the records under any path of the service, such as a list of projects',
 	},
 	getTransactionStatus: {
 		name: 'Get Transaction Status',

@@ -86,17 +86,17 @@ test.each([
 	async (_, record) => {
 		const read: ErrorCase = {
 			title: 'a record that looks like an error',
-			parameters: { resource: 'service', operation: 'getFromPath', path: '/SI/Log' },
+			parameters: {
+				...{ resource: 'servicePlan', operation: 'get', id: 'A', output: 'selected' },
+				...{ fields: [], otherFields: 'error, message, details' },
+			},
 			items: [{ id: 1 }],
-			answer: reply(200, JSON.stringify([record, { error: 'E2', Machine: 'M' }])),
+			answer: reply(200, JSON.stringify({ Name: 'N', ...record })),
 		};
 		const { error, ...others } = record;
 		for (const onError of ['continueErrorOutput', 'continueRegularOutput', undefined] as const) {
 			const { outputs, items } = await run(read, onError);
-			expect(outputs[0].map(({ json }) => json)).toEqual([
-				{ error_1: error, ...others },
-				{ error: 'E2', Machine: 'M' },
-			]);
+			expect(outputs[0].map(({ json }) => json)).toEqual([{ error_1: error, ...others }]);
 			expect(routedByOlderHost(items, read.items)).toEqual([outputs[0], []]);
 		}
 	},

@@ -118,16 +118,6 @@ export const operationCases: readonly OperationCase[] = [
 	...feed('productCatalog', { id: sampleIds.catalog }),
 	...feed('changeOrderProject', { filters: {} }),
 	operation(
-		'service/getFromPath',
-		{
-			path: '/SI/Subscribe/ServicePlans',
-			query: {
-				parameters: [{ name: 'id', value: ID }],
-			},
-		},
-		same(sampleIds.servicePlan),
-	),
-	operation(
 		'service/getTransactionStatus',
 		{
 			...{ messageId: ID, statusPath: '/SI/Subscribe/ServicePlans?id={MessageId}' },

@@ -1,4 +1,4 @@
-// The parameters of Check, Get Transaction Status and Get From Path.
+// The parameters of Check and Get Transaction Status.
 import type { INodeProperties } from 'n8n-workflow';
 
 import { IDS_TO_TRY } from '../../../../client/check/idsToTry';
@@ -13,7 +13,6 @@ import {
 	optionProperty,
 	optionsCollection,
 	requestsOption,
-	shownFor,
 	widget,
 } from '../../../shared/widgets';
 import type { ServiceOperation } from '../serviceOperations';
@@ -114,73 +113,8 @@ const statusPanel = [
 	optionsCollection([requestsOption(), optionProperty('waitMinutes')]),
 ];
 
-const query = widget(
-	'query',
-	'fixedCollection',
-	{},
-	{
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Parameter',
-		description: 'Query parameters of the path',
-		options: [
-			{
-				displayName: 'Parameters',
-				name: 'parameters',
-				values: [
-					text('name', 'updatedSince', 'The name of the parameter'),
-					text('value', '2026-03-31', 'The value of the parameter; it is encoded for you'),
-				],
-			},
-		],
-	},
-);
-
-const paging = widget('paging', 'options', 'none', {
-	options: [
-		{ name: 'None', value: 'none', description: 'All records come in one response' },
-		{
-			name: 'Page Number',
-			value: 'pageNumber',
-			description:
-				'The service takes pageNumber, from the First Page of the credential, and pageSize',
-		},
-	],
-	description: 'How the service divides the list into pages',
-});
-
-const pathPanel = [
-	{
-		...text(
-			'path',
-			'/SI/Subscribe/Projects',
-			'The path below the base URL of the credential; only that address is ever asked',
-		),
-		required: true,
-	},
-	query,
-	text(
-		'itemsUnder',
-		'Data.Projects',
-		'The field of the response with the records; dots lead into nested fields. Left empty, the list at the root or the one record',
-	),
-	paging,
-	optionProperty('returnAll'),
-	shownFor({ returnAll: [false] }, optionProperty('limit')),
-	optionsCollection([
-		optionProperty('onlyFilled'),
-		requestsOption(),
-		...[
-			optionProperty('pageNumber'),
-			optionProperty('pageSize', {
-				description: 'How many records to request per page. Left out, the service decides.',
-			}),
-		].map((option) => shownFor({ '/paging': ['pageNumber'] }, option)),
-	]),
-];
-
 /** The parameters of the operations of the resource Connection, in their order. */
 export const SERVICE_PANELS: Readonly<Record<ServiceOperation, readonly INodeProperties[]>> = {
 	check: checkPanel,
 	getTransactionStatus: statusPanel,
-	getFromPath: pathPanel,
 };

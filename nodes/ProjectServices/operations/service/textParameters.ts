@@ -2,7 +2,7 @@
 import type { INode, NodeOperationError } from 'n8n-workflow';
 
 import { isDateObject, isoTextOf } from '../../../../client/values/dates';
-import type { InputProblem } from '../../../../client/service/path';
+import type { InputProblem } from '../../../../client/service/statusRules';
 import { isInexact, lostDigits, parameterError, quoted, formatValue } from '../../../shared/errors';
 import { parameterLabel } from '../../../shared/options';
 import { isUnset } from '../../../../client/values/enteredValues';
