@@ -1,12 +1,8 @@
-// Writes the files that follow from api/, the panel, the golden files and the results of the benchmark. Tests check that the former are current.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Writes the files that follow from api/, the panel and the golden files. Tests check that they are current.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { Results } from '../test/bench/results.mjs';
-import { chart, conditions } from './benchChart';
-import { resultTable } from './benchTables';
 import { goldenExamples } from './examples.mjs';
-import { withBlock } from './markdown';
 import { schemaFiles, SCHEMA_FOLDER } from './outputSchemas';
 import { recordMap } from './recordMap';
 import { REFERENCE_FOLDER, referencePages, withOperations } from './referencePages';
@@ -31,11 +27,3 @@ writeFolder(SCHEMA_FOLDER, schemaFiles());
 writeFolder(REFERENCE_FOLDER, referencePages(goldenExamples()));
 change('README.md', withOperations);
 writeFileSync('docs/records.svg', recordMap());
-
-const MEASUREMENTS = 'test/bench/results.json';
-if (existsSync(MEASUREMENTS)) {
-	const results = JSON.parse(readFileSync(MEASUREMENTS, 'utf8')) as Results;
-	const table = `${resultTable(results)}\n\nMeasured ${conditions(results)}.`;
-	writeFileSync('docs/bench.svg', chart(results));
-	change('docs/speed.md', (page) => withBlock(page, 'bench', table));
-}
