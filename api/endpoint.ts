@@ -170,6 +170,8 @@ interface WriteFacts<
 		readonly codes: Collection;
 		/** What identifies an item, and is no field to update. */
 		readonly identity: readonly string[];
+		/** The fields of the body about items: people need them most. */
+		readonly shownFirst: readonly Collection[];
 	};
 }
 

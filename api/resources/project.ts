@@ -181,6 +181,13 @@ export const project = {
 				items: 'UpdateProjectItems',
 				codes: 'UpdateProjectItemFieldIds',
 				identity: ['ComponentId', 'Id', 'SIItemId'],
+				shownFirst: [
+					'UpdateProjectItems',
+					'NewProjectItems',
+					'ComponentIdsToDelete',
+					'SIItemIdsToDelete',
+					'ProjectItemInfosToDelete',
+				],
 			},
 		}),
 	},

@@ -80,11 +80,8 @@ export const OPTIONS = {
 		default: 20,
 		optional: true,
 		description:
-			'Stops the node if a run would change or delete more than this share (%) of the records sent before. Nothing is sent then, so a broken export does not overwrite everything. Up to 5 records are always sent.',
+			'Stops the node if more than this share (%) of the records that the service has would change or be deleted. Nothing is sent then, so a broken export does not overwrite everything. Up to 5 records are always sent.',
 	},
-	compareWithService: booleanOption(
-		'Whether to read what the service has, and to return what would change: one item per record, with the fields before and after. Nothing is sent.',
-	),
 	concurrency: requestOption('concurrency', 'How many requests run at the same time'),
 	dataMode: {
 		kind: 'choice',
@@ -108,19 +105,12 @@ export const OPTIONS = {
 	detectRemovedByComparing: booleanOption(
 		'Whether to find removed products that the service does not name: those that were in one complete reading and are missing from the next two',
 	),
-	divideRefused: {
-		...booleanOption(
-			'Whether to divide a request that the service refuses, until the refused records stand alone and all others are sent. Applies where the node continues on failure, to records with a key; after status 413 always.',
-			'Divide Refused Requests',
-		),
-		default: true,
-	},
 	confirm: {
 		kind: 'choice',
 		description:
-			'Whether to wait until the service has applied what it accepted. How it tells that is set in the credential.',
+			'Whether to wait until the service has applied what it received. How it tells that is set in the credential.',
 		values: {
-			no: { label: 'No', description: 'A request is done once the service has accepted it' },
+			no: { label: 'No', description: 'A request is done once the service has received it' },
 			wait: {
 				label: 'Wait',
 				description: 'Ask for the status of each transaction until it is applied or refused',
@@ -172,7 +162,7 @@ export const OPTIONS = {
 		description: 'The name of the file; left empty, it is named after the list',
 	},
 	ignoreUnknownFields: booleanOption(
-		'Whether to leave out input fields that the record does not have when mapping automatically. Otherwise, such items are refused.',
+		'Whether to leave out input fields that the record does not have when mapping automatically. Otherwise, such items are errors.',
 	),
 	itemFieldsToUpdate: {
 		kind: 'choice',
@@ -206,7 +196,7 @@ export const OPTIONS = {
 		`How many times to retry; a write only if it certainly did not arrive. ${RETRY_TIMES}`,
 	),
 	onlyChanged: booleanOption(
-		'Whether to send only records that are new or differ from what the service last accepted from this node, by list and ID. Records without an ID are always sent. Applies to production executions.',
+		'Whether to read first what the service has, and to send only records that differ from it. With Dry Run, each record comes out with its fields before and after.',
 		'Only Changed Records',
 	),
 	onlyFilled: booleanOption(
@@ -238,14 +228,9 @@ export const OPTIONS = {
 		optional: true,
 		description: 'How many records to request per page',
 	},
-	recordsPerRequest: {
-		...POSITIVE_INTEGER,
-		default: 500,
-		description: 'How many records to send in one request',
-	},
 	requestsPerMinute: requestOption('requestsPerMinute', 'At most this many, evenly spread'),
 	resendUncertain: booleanOption(
-		'Whether to resend requests that may already have been applied when n8n runs the node again (Retry On Fail, Retry execution). Accepted requests are never sent again.',
+		'Whether to send again what may have arrived when n8n runs this node again (Retry On Fail, Retry execution). Turn it off afterwards.',
 		'Resend Uncertain Requests',
 	),
 	returnAll: booleanOption('Whether to return all results or only up to a given limit'),
@@ -310,14 +295,11 @@ export const REQUEST_OPTIONS = [
 /** The options of writes. */
 export const WRITE_OPTIONS = [
 	'changeLimit',
-	'compareWithService',
 	'confirm',
 	'confirmMinutes',
-	'divideRefused',
 	'dryRun',
 	'ignoreUnknownFields',
 	'onlyChanged',
-	'recordsPerRequest',
 	'resendUncertain',
 ] as const satisfies readonly OptionName[];
 export type WriteOptions = Pick<OptionValues, (typeof WRITE_OPTIONS)[number]>;

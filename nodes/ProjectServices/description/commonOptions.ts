@@ -1,12 +1,11 @@
-// The options that operations have in common: each only where it applies to the endpoint.
+// The options that reads have in common: each only where it applies to the endpoint.
 import type { INodeProperties } from 'n8n-workflow';
 
-import { collectionsOf, type ReadEndpoint, type WriteEndpoint } from '../../../api/endpoint';
+import { collectionsOf, type ReadEndpoint } from '../../../api/endpoint';
 import { labelOf } from '../../shared/labels';
 import { OPTIONS } from '../../shared/options';
 import {
 	choices,
-	hiddenFor,
 	hiddenInTools,
 	optionProperty,
 	requestsOption,
@@ -29,21 +28,4 @@ function splitOutOptions(endpoint: ReadEndpoint): INodeProperties[] {
 /** The options of a read whose items are its records. */
 export function readOptionProperties(endpoint: ReadEndpoint): INodeProperties[] {
 	return [optionProperty('onlyFilled'), ...splitOutOptions(endpoint), requestsOption()];
-}
-
-/** The options of a write. */
-export function writeOptionProperties(endpoint: WriteEndpoint): INodeProperties[] {
-	return [
-		optionProperty('dryRun'),
-		...(endpoint.readBy
-			? [shownFor({ dryRun: [true] }, optionProperty('compareWithService'))]
-			: []),
-		hiddenFor({ dryRun: [true] }, optionProperty('confirm')),
-		hiddenFor(
-			{ dryRun: [true] },
-			shownFor({ confirm: ['wait'] }, optionProperty('confirmMinutes')),
-		),
-		requestsOption(),
-		optionProperty('resendUncertain'),
-	];
 }

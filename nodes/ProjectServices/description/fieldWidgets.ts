@@ -78,12 +78,19 @@ function fieldProperty(field: Field): INodeProperties {
 
 const ONLY_ADDED = 'Only fields that you add are sent';
 
-/** A collection from which a person adds the fields to be sent; what is not added is not sent. */
+/**
+ * A collection from which a person adds the fields to be sent; what is not added is not sent.
+ *
+ * @param shownFirst The fields that most people need
+ */
 export function collectionOf(
 	{ name, description }: Pick<Field, 'name' | 'description'>,
 	fields: readonly Field[],
+	shownFirst: readonly string[] = [],
 ): INodeProperties {
-	const options = byLabel(fields.map(fieldProperty));
+	const first = shownFirst.flatMap((shown) => fields.filter((field) => field.name === shown));
+	const others = fields.filter((field) => !first.includes(field));
+	const options = [...first.map(fieldProperty), ...byLabel(others.map(fieldProperty))];
 	const texts = descriptionOf(description, ONLY_ADDED);
 	return widget(name, 'collection', {}, { placeholder: 'Add Field', options, ...texts });
 }

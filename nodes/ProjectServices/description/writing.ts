@@ -3,11 +3,14 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { type Field, recordFields, typeName } from '../../../api/schema/types';
+import { labelOf } from '../../shared/labels';
 import {
 	choices,
 	descriptionOf,
 	idProperty,
+	notice,
 	optionProperty,
+	optionsCollection,
 	shownFor,
 	widget,
 } from '../../shared/widgets';
@@ -62,7 +65,7 @@ function bodyProperty(endpoint: WriteEndpoint): INodeProperties {
 	return widget('body', 'json', bodySkeleton(endpoint), {
 		typeOptions: { rows: 8 },
 		required: true,
-		description: `The request body (${typeName(endpoint.body)}) with the field names of the service: JSON text, or an object by expression. Each input item is a body of its own${endpoint.records === undefined ? '' : "; its records go out in requests of at most 'Records per Request'"}.`,
+		description: `The request body (${typeName(endpoint.body)}) with the field names of the service: JSON text, or an object by expression. Each input item is a body of its own.`,
 	});
 }
 
@@ -77,7 +80,9 @@ function mappedProperties(endpoint: WriteEndpoint): INodeProperties[] {
 		.filter(({ name }) => !filled.has(name) && name !== total)
 		.map((field) => (field.name === deletedIds ? { ...field, description: DELETED } : field));
 	return [
-		...(otherFields === undefined ? [] : [collectionOf({ name: otherFields }, remaining)]),
+		...(otherFields === undefined
+			? []
+			: [collectionOf({ name: otherFields }, remaining, itemFields?.shownFirst)]),
 		...bodyParametersOf(endpoint)
 			.filter(({ field }) => !isIdentifier(field) && field.name !== itemFields?.codes)
 			.map(({ parameter, field }) => fillProperty(parameter, field)),
@@ -100,6 +105,42 @@ function itemFieldsProperties(endpoint: WriteEndpoint): INodeProperties[] {
 	];
 }
 
+/** The options of a write: each only where it applies to the endpoint. */
+function writeOptions({ readBy, records }: WriteEndpoint): INodeProperties {
+	const options = [
+		optionProperty('confirm'),
+		shownFor({ confirm: ['wait'] }, optionProperty('confirmMinutes')),
+		optionProperty('dryRun'),
+		...(records === undefined ? [] : [optionProperty('ignoreUnknownFields')]),
+		...(readBy
+			? [
+					optionProperty('onlyChanged'),
+					shownFor({ onlyChanged: [true] }, optionProperty('changeLimit')),
+				]
+			: []),
+		optionProperty('resendUncertain'),
+	];
+	return {
+		...optionsCollection(options),
+		description: 'To see what would be sent, without sending it: { dryRun: true }',
+	};
+}
+
+/** What a person may change, and how to look before it is sent. */
+function updateNotice(endpoint: WriteEndpoint): INodeProperties {
+	const { itemFields } = endpoint;
+	const changeable = bodyParametersOf(endpoint)
+		.filter(({ field }) => !isIdentifier(field))
+		.map(({ parameter }) => labelOf(parameter));
+	const first = itemFields
+		? `Most people update fields of items: add ${labelOf(itemFields.items)}`
+		: `${changeable.slice(0, -1).join(', ')} and ${changeable.at(-1)} can be changed`;
+	return notice(
+		'updateNotice',
+		`${first}. Only what you add is sent. To see what would be sent, turn on 'Dry Run' in the options.`,
+	);
+}
+
 /**
  * The parameters of a write.
  *
@@ -109,12 +150,15 @@ export function writeProperties(
 	endpoint: WriteEndpoint,
 	record: readonly INodeProperties[] = [],
 ): INodeProperties[] {
+	const isUpdate = endpoint.records === undefined;
 	const mapped = [...mappedProperties(endpoint), ...record];
 	return [
+		...(isUpdate ? [updateNotice(endpoint)] : []),
 		...identityProperties(endpoint),
 		{ ...optionProperty('dataMode'), noDataExpression: true },
 		...mapped.map((property) => shownFor({ dataMode: ['mapFields'] }, property)),
 		...itemFieldsProperties(endpoint),
 		shownFor({ dataMode: ['json'] }, bodyProperty(endpoint)),
+		writeOptions(endpoint),
 	];
 }

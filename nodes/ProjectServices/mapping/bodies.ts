@@ -91,7 +91,7 @@ export function jsonReader(
 export function writeSettings(input: WriteInput) {
 	const { client, context, endpoint, node, optionsOf, parameters } = input;
 	const options = optionsOf(WRITE_OPTIONS, 0);
-	refuseIdleOptions(node, endpoint, options);
+	refuseIdleOptions(node, options);
 	const names = customFieldNames(node, endpoint.body, client.customFieldNames);
 	const settings: ConversionSettings = {
 		zone: context.getTimezone(),

@@ -103,7 +103,9 @@ function optionProblems({ name, type, options = [] }: INodeProperties): string[]
 	const choices = options.filter(isChoice).filter((option) => !isProperty(option));
 	const names = options.map((option) => (isProperty(option) ? option.displayName : option.name));
 	return [
-		...(isSorted(names) || type === 'fixedCollection' ? [] : ['options are not sorted']),
+		...(isSorted(names) || type === 'fixedCollection' || name === 'projectFields'
+			? []
+			: ['options are not sorted']),
 		...(name === 'operation' ? choices.flatMap(actionProblems) : []),
 	];
 }

@@ -57,7 +57,7 @@ export async function dryRunItems(
 	plan: Plan,
 ): Promise<INodeExecutionData[]> {
 	const { context, report } = run;
-	const { items, summary } = !request.options.compareWithService
+	const { items, summary } = !request.options.onlyChanged
 		? {
 				items: await requestItems(run, plan.requests),
 				summary: `The real run would send ${recordsText(plan.requests)}.`,

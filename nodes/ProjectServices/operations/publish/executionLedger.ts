@@ -4,14 +4,12 @@ import { Ledger, type LedgerEntries } from '../../../../client/publish/ledger';
 import { bodyFormat, type ServiceSettings } from '../../../../client/serviceSettings';
 import { type NodeError, parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
-import type { WriteOptions } from '../../../shared/options';
 import { setBounded } from '../../../shared/state/bounded';
 import type { Run } from '../../nodeRun';
 import { runKey, TOOL_RUN } from '../../runKey';
 
 /** What a later try must have as the first one had it, because it decides what a request consists of. */
-type RequestOptions = Pick<WriteOptions, 'recordsPerRequest'> &
-	Pick<ServiceSettings, 'requestFormat'>;
+type RequestOptions = Pick<ServiceSettings, 'recordsPerRequest' | 'requestFormat'>;
 
 /** What n8n keeps with the execution, each by the run of the node. */
 interface ContextData {
@@ -40,11 +38,11 @@ export class ExecutionLedger {
 	/** @throws NodeOperationError where another retry of the execution sent something */
 	constructor(
 		private readonly run: Pick<Run<WriteEndpoint>, 'client' | 'context' | 'endpoint' | 'node'>,
-		{ recordsPerRequest }: WriteOptions,
 	) {
 		const { client, context, endpoint } = run;
 		const data: ContextData = (this.data = context.getContext('node'));
 		const key = (this.key = runKey(context));
+		const { recordsPerRequest } = client.settings;
 		this.options = { recordsPerRequest, requestFormat: bodyFormat(endpoint, client.settings) };
 		this.before = (data.requestOptions ??= {})[key] ??= this.options;
 		this.checkOtherRetry();

@@ -7,42 +7,18 @@ import { builderHint, nestedNames, fieldNames } from '../../../shared/builderHin
 import { quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import { parameterLabel } from '../../../shared/options';
-import {
-	descriptionOf,
-	hiddenFor,
-	notice,
-	optionProperty,
-	optionsCollection,
-	shownFor,
-	widget,
-} from '../../../shared/widgets';
-import { writeOptionProperties } from '../../description/commonOptions';
+import { descriptionOf, notice, widget } from '../../../shared/widgets';
 import { writeProperties } from '../../description/writing';
 import { RECORD_PARAMETER } from '../../mapping/mappedRecords';
 
-const GUID_ADVICE =
-	"Take it from your system, or make it once with n8n's Crypto node and save it there";
-
-/** What an ID is and where it comes from, and which of several decides. */
-function keyTexts({ key = '', otherKeys = [] }: WriteEndpoint, record: Schema): string[] {
-	const texts = recordFields(record)
-		.filter(({ name }) => name === key || otherKeys.includes(name))
-		.flatMap(({ name, description, schema }) => {
-			if (description !== undefined)
-				return [`${labelOf(name)}: ${description}`, ...(isGuidString(schema) ? [GUID_ADVICE] : [])];
-			return name === key ? [`${labelOf(name)}: the same in every run for the same record`] : [];
-		});
-	if (otherKeys.length === 0) return texts;
-	const keys = `${labelOf(key)}, ${otherKeys.map(labelOf).join(' or ')}`;
-	return [...texts, `It is not documented which one decides: ${keys}`];
-}
-
 /** What every input item is. n8n never shows the description of a resource mapper, so a notice says it as well. */
-function recordDescription(endpoint: WriteEndpoint, noun: string): string {
+function recordDescription({ key }: WriteEndpoint, record: Schema, noun: string): string {
+	const id = recordFields(record).find(({ name }) => name === key);
 	const texts = descriptionOf(
-		`Every input item is one ${noun}; ${endpoint.listKeys ? 'those of the same list' : 'all'} are sent together`,
-		`To see what would be sent, turn on ${quoted(parameterLabel('dryRun'))} in the options`,
-		...keyTexts(endpoint, recordSchema(endpoint)),
+		`Each input item is one ${noun}`,
+		id &&
+			`${labelOf(id.name)} is ${isGuidString(id.schema) ? 'a GUID that you make once and keep' : `the same in every execution for the same ${noun}`}`,
+		`Try it with ${quoted(parameterLabel('dryRun'))}`,
 	);
 	return texts.description ?? '';
 }
@@ -56,7 +32,7 @@ function recordProperties(endpoint: WriteEndpoint): INodeProperties[] {
 	const label = labelOf(typeName(schema).replace(/^Update/, ''));
 	const inside = nestedNames(schema);
 	const noMapping = { mappingMode: 'defineBelow', value: null };
-	const description = recordDescription(endpoint, label.toLowerCase());
+	const description = recordDescription(endpoint, schema, label.toLowerCase());
 	const mapper = widget(RECORD_PARAMETER, 'resourceMapper', noMapping, {
 		displayName: label,
 		noDataExpression: true,
@@ -83,14 +59,5 @@ function recordProperties(endpoint: WriteEndpoint): INodeProperties[] {
 }
 
 export function publishPanel(endpoint: WriteEndpoint): INodeProperties[] {
-	const options = [
-		...writeOptionProperties(endpoint),
-		shownFor({ onlyChanged: [true] }, optionProperty('changeLimit')),
-		// Where Confirm waits, requests are always divided.
-		hiddenFor({ confirm: ['wait'] }, optionProperty('divideRefused')),
-		optionProperty('ignoreUnknownFields'),
-		optionProperty('onlyChanged'),
-		optionProperty('recordsPerRequest'),
-	];
-	return [...writeProperties(endpoint, recordProperties(endpoint)), optionsCollection(options)];
+	return writeProperties(endpoint, recordProperties(endpoint));
 }

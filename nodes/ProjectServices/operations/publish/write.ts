@@ -50,7 +50,7 @@ async function sendPlan(
 		client,
 		endpoint,
 		confirm: statuses,
-		divides: options.divideRefused,
+		divides: true,
 		continues: context.continueOnFail(),
 		resendUncertain: options.resendUncertain,
 		onStart: () => ledger.begin(),
@@ -76,12 +76,12 @@ async function carryOut(
 ): Promise<readonly INodeExecutionData[]> {
 	const { client, endpoint } = run;
 	const { lists, options } = request;
-	const ledger = options.dryRun ? undefined : new ExecutionLedger(run, options);
+	const ledger = options.dryRun ? undefined : new ExecutionLedger(run);
 	const statuses =
 		options.confirm === 'wait' ? new StatusPoll(run, options.confirmMinutes) : undefined;
 	const plan = planPublish(lists, {
 		endpoint,
-		maxRecords: options.recordsPerRequest,
+		maxRecords: client.settings.recordsPerRequest,
 		format: bodyFormat(endpoint, client.settings),
 		accept: client.settings.responseFormat,
 	});

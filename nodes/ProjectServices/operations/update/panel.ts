@@ -2,10 +2,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { WriteEndpoint } from '../../../../api/endpoint';
-import { optionsCollection } from '../../../shared/widgets';
-import { writeOptionProperties } from '../../description/commonOptions';
 import { writeProperties } from '../../description/writing';
 
 export function updatePanel(endpoint: WriteEndpoint): INodeProperties[] {
-	return [...writeProperties(endpoint), optionsCollection(writeOptionProperties(endpoint))];
+	return writeProperties(endpoint);
 }

@@ -146,9 +146,9 @@ describe('the resource mapper', () => {
 		const labels = shown.map(({ displayName }) => displayName);
 		expect(labels).toEqual(['ID (GUID)', 'Name', 'Integration ID']);
 		const { description, typeOptions } = find('client/publish', 'record');
-		expect(description).toMatch(/ID: Must be a GUID; .*Integration ID: ID given by/);
-		expect(description).toMatch(/make it once with n8n's Crypto node and save it there/);
-		expect(description).toMatch(/not documented which one decides: ID, Integration ID or Number/);
+		expect(description).toBe(
+			"Each input item is one client. ID is a GUID that you make once and keep. Try it with 'Dry Run'.",
+		);
 		// With it, n8n's editor would hide what is not required, whatever the fields say.
 		expect(typeOptions?.resourceMapper?.addAllFields).toBeUndefined();
 	});

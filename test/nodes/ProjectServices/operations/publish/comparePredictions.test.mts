@@ -176,7 +176,7 @@ test.each(Object.entries(targets))('%s', async (address, target) => {
 					const filled = Object.entries(all).filter(([, value]) => value !== undefined);
 					return Object.fromEntries(filled) as Values;
 				});
-				const plan = { dryRun: true, compareWithService: true };
+				const plan = { dryRun: true, onlyChanged: true };
 				const dry = await publish(items, requestFormat, plan);
 				const real = await publish(items, requestFormat);
 				// What the check refuses, it refuses in both.

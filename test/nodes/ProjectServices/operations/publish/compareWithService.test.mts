@@ -1,9 +1,6 @@
 // Compare With Service: what a publish would change, beside what the service has; nothing is sent.
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { findEndpoint } from '../../../../../api';
-import type { WriteEndpoint } from '../../../../../api/endpoint';
-import { refuseIdleOptions } from '../../../../../nodes/ProjectServices/mapping/idleOptions';
 import { sampleClientIds, sampleIds } from '../../../../sandbox/state';
 import type { Sandbox } from '../../../../sandbox/server.mjs';
 import { held, pairs, withSandbox } from '../support.mjs';
@@ -40,7 +37,7 @@ async function compare(
 ) {
 	const all = {
 		dryRun: true,
-		compareWithService: true,
+		onlyChanged: true,
 		requests: { maxRetries: 0 },
 		...(options as object),
 	};
@@ -314,16 +311,3 @@ test.each<[address: string, options: object, message: string]>([
 	expect(sandbox.requests).toHaveLength(0);
 });
 
-// n8n drops options that an operation does not have; these come from elsewhere.
-test.each(['vendor/publish', 'vendor/update', 'project/update'])(
-	'%s, for which nothing is read, is refused',
-	(address) => {
-		const [resource = '', operation = ''] = address.split('/');
-		const endpoint = findEndpoint(resource, operation) as WriteEndpoint;
-		const node = { name: 'N', type: 't' } as INode;
-		const options = { compareWithService: true, dryRun: true, onlyChanged: false };
-		expect(() => refuseIdleOptions(node, endpoint, { ...options, changeLimit: undefined })).toThrow(
-			"'Compare with Service' is not available for this operation",
-		);
-	},
-);

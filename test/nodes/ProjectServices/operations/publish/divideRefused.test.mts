@@ -76,10 +76,7 @@ test('guilty records leave by the error output with the words of the service, al
 
 test.each<[string, Publish, number]>([
 	['where the node stops', { onError: undefined }, 1],
-	['with the option off', { options: { divideRefused: false } }, 1],
-	['with an expression that is empty', { options: { divideRefused: '={{ undefined }}' } }, 1],
 	['for records without a key', { items: [{ Name: 'C2.' }, { Name: 'C3.' }] }, 1],
-	['with the option on', { options: { divideRefused: true } }, 8],
 ])('%s', async (_, settings, requests) => {
 	service.refuse(guilty(2));
 	await divided(settings);

@@ -218,39 +218,31 @@ describe('a JSON body', () => {
 
 describe('options of a whole execution', () => {
 	const list = { listId: 'L1', listName: 'List' };
-	const perItem = (name: string) => ({
-		...list,
-		options: {
-			[name]: name === 'requests' ? { timeout: '={{ $json.option }}' } : '={{ $json.option }}',
-		},
-	});
 	const record = { mappingMode: 'defineBelow', value: { Name: '={{ $json.Name }}' } };
+	const perItem = (name: string, values: readonly unknown[]) =>
+		[
+			{ ...list, record, options: { [name]: '={{ $json.option }}' } },
+			values.map((option) => ({ Name: 'N', option })),
+		] as const;
 
 	test.each([
 		['dryRun', 'Dry Run', [false, true]],
 		['dryRun', 'Dry Run', ['', 'true']],
 		['onlyChanged', 'Only Changed Records', [true, false]],
-		['recordsPerRequest', 'Records per Request', [1, 2]],
-		['requests', 'Timeout', [10, 20]],
 		['ignoreUnknownFields', 'Ignore Unknown Fields', [true, false]],
-	])(
-		'%s that differs between items stops before anything is sent',
-		async (name, label, options) => {
-			const items = options.map((option) => ({ Name: 'N', option }));
-			const result = await publish('client', { ...perItem(name), record }, items);
-			expect(result.error?.message).toContain(`'${label}' differs between input items`);
-			expect(result.error?.message).toContain('for item 1');
-			expect(service.received).toEqual([]);
-		},
-	);
+	])('%s that differs between items stops before anything is sent', async (name, label, values) => {
+		const result = await publish('client', ...perItem(name, values));
+		expect(result.error?.message).toContain(`'${label}' differs between input items`);
+		expect(result.error?.message).toContain('for item 1');
+		expect(service.received).toEqual([]);
+	});
 
 	test.each([
 		[undefined, false],
 		['', 'false'],
 		[false, null],
-	])('items whose Dry Run is %j and %j agree: it is off', async (...options) => {
-		const items = options.map((option) => ({ Name: 'N', option }));
-		const result = await publish('client', { ...perItem('dryRun'), record }, items);
+	])('items whose Dry Run is %j and %j agree: it is off', async (...values) => {
+		const result = await publish('client', ...perItem('dryRun', values));
 		expect(result.error).toBeUndefined();
 		expect(service.received).toHaveLength(1);
 	});

@@ -74,7 +74,7 @@ export async function write(parameters: object, settings: Settings = {}): Promis
 	});
 }
 
-/** @param options The node's options; two records per request by default */
+/** @param options The node's options */
 export function clientPublish(options: object = {}): INodeParameters {
 	return {
 		resource: 'client',
@@ -82,7 +82,7 @@ export function clientPublish(options: object = {}): INodeParameters {
 		listId: 'L1',
 		listName: 'List',
 		record: automatic,
-		options: { recordsPerRequest: 2, requests: { maxRetries: 0 }, ...options },
+		options: { requests: { maxRetries: 0 }, ...options },
 	};
 }
 
@@ -91,13 +91,15 @@ export function clients(count: number, prefix = 'C') {
 }
 
 export interface Publish extends Settings {
-	readonly options?: object;
+	readonly options?: Readonly<Record<string, unknown>>;
 	readonly parameters?: object;
 }
 
-/** Publishes a client for each input item. */
+/** Publishes a client for each input item; two in a request, unless `recordsPerRequest` is another number. */
 export async function publish({ options, parameters, ...settings }: Publish): Promise<RunResult> {
-	return await write({ ...clientPublish(options), ...parameters }, settings);
+	const { recordsPerRequest = 2, ...others } = options ?? {};
+	const service = { recordsPerRequest: Number(recordsPerRequest), ...settings.service };
+	return await write({ ...clientPublish(others), ...parameters }, { ...settings, service });
 }
 
 /** The names of clients that arrived, in order, whatever became of them. */

@@ -365,10 +365,10 @@ test('what cannot be is refused by its place', async () => {
 			(id, index) =>
 				`Item 0 (the first): 'Update Project Item Field IDs'[${index}] is ${id}, ${code}`,
 		),
-		"Item 0 (the first): 'Locations'[0] is 1, expected an object.",
-		`Item 0 (the first): 'Message ID' is "no guid", expected a GUID.`,
 		`Item 0 (the first): 'New Project Items'[0].Quantity is "many", expected a number.`,
 		`Item 0 (the first): 'New Project Items'[0].PickdDate is not a field of ProjectItem. Did you mean "PickedDate"?`,
+		"Item 0 (the first): 'Locations'[0] is 1, expected an object.",
+		`Item 0 (the first): 'Message ID' is "no guid", expected a GUID.`,
 	]);
 	expect(service.received).toEqual([]);
 });
