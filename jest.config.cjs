@@ -10,6 +10,8 @@ const host = path.join(hostLocation().directory, 'node_modules');
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
+	maxWorkers: '100%',
+	globals: { THOROUGH: process.env.THOROUGH === '1' },
 	reporters: ['default', '<rootDir>/test/reporter/reporter.mjs'],
 	// A busy machine must not fail a test.
 	testTimeout: 60_000,

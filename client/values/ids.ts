@@ -9,11 +9,11 @@ export function idText(value: unknown): string {
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What services write for an ID that was never set: nothing, zero or a GUID of zeros. */
-const NO_ID = /^\s*(?:0|0{8}-(?:0{4}-){3}0{12})?\s*$/;
+const NO_ID = /^(?:0|0{8}-(?:0{4}-){3}0{12})?$/;
 
 /** Whether a value is an ID. */
 export function isId(value: unknown): value is string | number {
-	return !NO_ID.test(idText(value));
+	return !NO_ID.test(idText(value).trim());
 }
 
 /** An ID as it is compared with others. */

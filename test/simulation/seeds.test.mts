@@ -1,8 +1,9 @@
 // Random lives of workflows: `npm run simulate -- --seed N` replays one, `--runs M` lives more of them.
+import { tries } from '../fastCheck';
 import { live } from './life.mjs';
 
 const first = Number(process.env.SIMULATE_SEED ?? 1);
-const runs = Number(process.env.SIMULATE_RUNS ?? 1000);
+const runs = Number(process.env.SIMULATE_RUNS ?? tries(100, 1_000));
 const isReplay = runs === 1;
 
 jest.setTimeout(Math.max(300_000, runs * 1000));
@@ -19,7 +20,7 @@ test(`${runs} lives from seed ${first}`, async () => {
 	}
 	expect(wrong).toEqual([]);
 	if (isReplay) return;
-	// Otherwise the test would show nothing; and whoever cries wolf is not believed.
+	// Otherwise the test would show nothing; and whoever cries wolf is not believed, but few lives say little.
 	expect(executions).toBeGreaterThan(runs);
-	expect(losses).toBeLessThan(runs / 4);
+	if (runs >= 1_000) expect(losses).toBeLessThan(runs / 4);
 });

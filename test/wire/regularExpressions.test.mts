@@ -1,7 +1,9 @@
-// Every regular expression of wire/ and client/ takes linear time, whatever the service sends.
+// Every regular expression of wire/ and client/ takes steps in proportion to a text, whatever the service sends.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+
+import { stepCounter } from './matching.mjs';
 
 const root = path.resolve(__dirname, '..', '..');
 
@@ -65,30 +67,25 @@ const pumps = [
 	...'<!-- </a &amp; &#1; \\" _x005B_ <?a?> 0. -0 a.'.split(' '),
 	...['<!-- -->', '<a ', '<a b="c" ', '<h1 ', ', ', ': ', 'a ', '=" ', '; '],
 ];
-const suffixes = ['', '!', '<', '"', '\u0000'];
-const counts = [20, 28, 36, 52, 512, 16_384];
-// Time of the processor, not of the clock: a busy machine is slow, too.
-const MOST_MILLISECONDS = 20;
-
-function milliseconds(pattern: RegExp, text: string): number {
-	pattern.lastIndex = 0;
-	const started = process.cpuUsage();
-	pattern.test(text);
-	const { user, system } = process.cpuUsage(started);
-	return (user + system) / 1000;
-}
+const suffixes = ['', '!', '"'];
+/** How often a pump is repeated: where steps grow with more than this, four times as many take over eight times as many. */
+const [FEW, MANY] = [24, 96];
+const LINEAR = 8;
+/** What short texts may take. */
+const SOME_STEPS = 400;
+const MOST_STEPS = 200_000;
 
 /** The hostile text, as prefix, pump and suffix, for which a regular expression takes too long; undefined if none does. */
 function slowText(pattern: RegExp): string | undefined {
+	const count = stepCounter(pattern);
 	for (const prefix of prefixes) {
 		for (const pump of pumps) {
 			for (const suffix of suffixes) {
-				for (const count of counts) {
-					const text = prefix + pump.repeat(count) + suffix;
-					// The garbage collection of an earlier text counts as processor time, but not each time.
-					const fast = [1, 2, 3].some(() => milliseconds(pattern, text) < MOST_MILLISECONDS);
-					if (!fast) return JSON.stringify([prefix, pump, count, suffix]);
-				}
+				const text = (times: number) => prefix + pump.repeat(times) + suffix;
+				const few = count(text(FEW), MOST_STEPS);
+				const many = count(text(MANY), MOST_STEPS);
+				const isSlow = many >= MOST_STEPS || many > LINEAR * Math.max(few, SOME_STEPS);
+				if (isSlow) return JSON.stringify([prefix, pump, suffix]);
 			}
 		}
 	}

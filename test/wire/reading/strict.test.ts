@@ -5,7 +5,7 @@ import { decodeResponse } from '../../../wire/index';
 import { ResponseReader } from '../../../wire/response';
 import { arbitraryRecord } from '../../arbitraries';
 import { readBothWays, shapeOf } from './support/readers';
-import { growth, LINEAR } from '../../growth.mjs';
+import { counted, growth, LINEAR } from '../../growth.mjs';
 import { areSame } from './support/oracle.mjs';
 
 const catalogShape = shapeOf('productCatalog/get');
@@ -38,14 +38,16 @@ describe('of two lists of rows, the second counts in JSON, and both in XML', () 
 	});
 
 	test.each<[string, number, (count: number) => string]>([
-		['JSON', 700_000, (count) => `{${'"COProjects":[{}],'.repeat(count)}"COProjects":[{},{}]}`],
+		['JSON', 35_000, (count) => `{${'"COProjects":[{}],'.repeat(count)}"COProjects":[{},{}]}`],
 		[
 			'XML',
-			300_000,
+			15_000,
 			(count) => lists('<a/>').replace(/<COProjects>.*<.COProjects>/, (list) => list.repeat(count)),
 		],
-	])('hundreds of thousands of lists take linear time in %s', (_, most, make) => {
-		const read = (bytes: Uint8Array) => expect(decodeResponse(projectsShape, bytes).ok).toBe(true);
+	])('many lists take linear time in %s', (_, most, make) => {
+		const wire = counted<{ decodeResponse: typeof decodeResponse }>('wire/index.ts');
+		const read = (bytes: Uint8Array) =>
+			expect(wire.decodeResponse(projectsShape, bytes).ok).toBe(true);
 		expect(growth(most, (count) => Buffer.from(make(count)), read)).toBeLessThan(LINEAR);
 	});
 });

@@ -1,7 +1,7 @@
 // Hostile and broken XML: an error with its place, no entities, no slow text, no changed prototype.
 import { PurchaseOrder } from '../../../api/resources/purchaseOrder';
 import { decodeResponse } from '../../../wire';
-import { growth, LINEAR } from '../../growth.mjs';
+import { counted, growth, LINEAR } from '../../growth.mjs';
 import { decode, problemOf, valueOf } from '../support';
 
 const shape = { schema: PurchaseOrder };
@@ -166,44 +166,45 @@ describe('size', () => {
 	);
 
 	test.each<[string, number, (count: number) => string]>([
-		['references', 500_000, (count) => order(`<Id>${'&amp;'.repeat(count)}</Id>`)],
-		['invalid references', 10_000_000, (count) => order(`<Id>${'&'.repeat(count)}</Id>`)],
+		['references', 50_000, (count) => order(`<Id>${'&amp;'.repeat(count)}</Id>`)],
+		['invalid references', 1_000_000, (count) => order(`<Id>${'&'.repeat(count)}</Id>`)],
 		[
 			'invalid references in an attribute',
 			1_900_000,
 			(count) => `<PurchaseOrder a="${'&'.repeat(count)}"/>`,
 		],
-		['broken references', 1_000_000, (count) => `<PurchaseOrder><Id>${'&'.repeat(count)}`],
-		['open brackets', 1_000_000, (count) => '<'.repeat(count)],
-		['namespaces', 20_000, (count) => `<PurchaseOrder ${namespaces(count)}/>`],
+		['broken references', 100_000, (count) => `<PurchaseOrder><Id>${'&'.repeat(count)}`],
+		['open brackets', 100_000, (count) => '<'.repeat(count)],
+		['namespaces', 2_000, (count) => `<PurchaseOrder ${namespaces(count)}/>`],
 		[
 			'elements that declare a namespace each, below many declarations',
-			20_000,
+			2_000,
 			(count) =>
 				`<PurchaseOrder ${namespaces(count / 2)}>${'<a xmlns:b="x"/>'.repeat(count)}</PurchaseOrder>`,
 		],
 		[
 			'nested elements that declare many namespaces each',
-			20_000,
+			2_000,
 			(count) =>
 				order(
 					`${times(90, (level) => `<a ${namespaces(count / 40, `${level}_`)}>`)}${'<b c="x"/>'.repeat(count)}${'</a>'.repeat(90)}`,
 				),
 		],
-		['open comments', 500_000, (count) => `<PurchaseOrder>${'<!--'.repeat(count)}`],
-		['CDATA sections', 100_000, (count) => order(`<Id>${'<![CDATA[x]]>'.repeat(count)}</Id>`)],
-		['elements of one name', 200_000, (count) => order('<New/>'.repeat(count))],
-		['elements of many names', 50_000, (count) => order(times(count, (at) => `<N${at}/>`))],
-		['digits', 1_000_000, (count) => order(`<CurrencyRate>${'1'.repeat(count)}</CurrencyRate>`)],
-		['JSON quotes', 2_000_000, (count) => `{"Id":"${'\\"'.repeat(count)}","a":638712345678901234}`],
+		['open comments', 50_000, (count) => `<PurchaseOrder>${'<!--'.repeat(count)}`],
+		['CDATA sections', 10_000, (count) => order(`<Id>${'<![CDATA[x]]>'.repeat(count)}</Id>`)],
+		['elements of one name', 20_000, (count) => order('<New/>'.repeat(count))],
+		['elements of many names', 5_000, (count) => order(times(count, (at) => `<N${at}/>`))],
+		['digits', 100_000, (count) => order(`<CurrencyRate>${'1'.repeat(count)}</CurrencyRate>`)],
+		['JSON quotes', 200_000, (count) => `{"Id":"${'\\"'.repeat(count)}","a":638712345678901234}`],
 		[
 			'JSON backslashes',
-			2_000_000,
+			200_000,
 			(count) => `{"Id":"${'\\\\'.repeat(count)}","a b":638712345678901234}`,
 		],
-		['JSON digits', 1_000_000, (count) => `{"CurrencyRate":${'1'.repeat(count)}}`],
+		['JSON digits', 100_000, (count) => `{"CurrencyRate":${'1'.repeat(count)}}`],
 	])('the time for %s grows no faster than their number', (_name, most, make) => {
 		const bytes = (count: number) => Buffer.from(make(count));
-		expect(growth(most, bytes, (body) => decodeResponse(shape, body))).toBeLessThan(LINEAR);
+		const wire = counted<{ decodeResponse: typeof decodeResponse }>('wire/index.ts');
+		expect(growth(most, bytes, (body) => wire.decodeResponse(shape, body))).toBeLessThan(LINEAR);
 	});
 });
