@@ -13,6 +13,7 @@ import type {
 } from '../host/rest/apiTypes.mjs';
 import type { Editor } from '../host/servers/browser.mjs';
 import type { RunningN8n } from '../host/servers/n8n.mjs';
+import type { Program } from '../host/systemPackages.mjs';
 import type { PackedPackage } from '../host/packages/pack.mjs';
 import { type Answer, type BareService, reply, startBareService } from '../nodes/service.mjs';
 import type { Sandbox } from '../sandbox/server.mjs';
@@ -41,6 +42,10 @@ export interface Scenario {
 	run(context: Context): Promise<void>;
 	/** Longest time in seconds; 120 if left out. */
 	seconds?: number;
+	/** True of the few that `.ci/run` runs. */
+	short?: boolean;
+	/** Programs of the operating system that it needs. */
+	needs?: readonly Program[];
 	/** True of what starts an n8n of its own and leaves the shared one alone. */
 	ownN8n?: boolean;
 }
@@ -76,7 +81,7 @@ export function itemsNodes(list: readonly object[]): WorkflowNode[] {
 	return [given('Given', { list }), baseNode('Split', 'splitOut', 1, parameters)];
 }
 
-/** Publishes its items as clients, two in a request. */
+/** Publishes its items as clients. */
 export function publishNode(settings: object = {}, options: object = {}): WorkflowNode {
 	const parameters = {
 		resource: 'client',
@@ -84,7 +89,7 @@ export function publishNode(settings: object = {}, options: object = {}): Workfl
 		listId: 'L1',
 		listName: 'List',
 		record: { mappingMode: 'autoMapInputData', value: null },
-		options: { recordsPerRequest: 2, requests: { maxRetries: 0 }, ...options },
+		options,
 	};
 	return { ...projectServices('Publish', parameters), ...settings };
 }
@@ -122,13 +127,16 @@ export function webhook(path: string, httpMethod = 'GET'): WorkflowNode {
 	return { ...baseNode('Webhook', 'webhook', 2, parameters), id: path, webhookId: path };
 }
 
-/** Saves a workflow whose nodes of this package use a service at this address. */
+/** Saves a workflow whose nodes of this package use a service at this address, two records in a request. */
 export async function importFor(
 	{ api }: RunningN8n,
 	baseUrl: string,
 	workflow: Workflow,
+	more: Json = {},
 ): Promise<SavedWorkflow> {
-	const credential = await api.createCredential(credentialType, { baseUrl });
+	const settings = { serviceSettings: true, maxRetries: 0, recordsPerRequest: 2 };
+	const data = { baseUrl, ...settings, ...more };
+	const credential = await api.createCredential(credentialType, data);
 	return await api.importWorkflow(workflow, [credential]);
 }
 

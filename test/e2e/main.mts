@@ -1,5 +1,5 @@
 // The end-to-end run: the packed tarball in a real n8n against the sandbox, and its editor in Chromium.
-//   npm run test:e2e [-- --pictures] [-- part of a scenario's title ...]
+//   npm run test:e2e [-- --short] [-- --pictures] [-- part of a scenario's title ...]
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,6 +8,7 @@ import { installHost } from '../host/installHost.mjs';
 import { buildAndPack } from '../host/packages/pack.mjs';
 import { openEditor, type Editor } from '../host/servers/browser.mjs';
 import { startN8n } from '../host/servers/n8n.mjs';
+import { ensureProgram } from '../host/systemPackages.mjs';
 import { startSandbox } from '../sandbox/server.mjs';
 import { credentialType, output, type Context, type Scenario } from './context.mjs';
 
@@ -20,9 +21,9 @@ const files = [
 	'workflows/writes',
 	'workflows/service',
 	'workflows/errorItems',
-	'workflows/memory',
+	'workflows/feed',
+	'workflows/httpRequest',
 	'workflows/waits',
-	'workflows/confirmed',
 	'editor/nodePanel',
 	'editor/editorWalk',
 	'workflows/agentTool',
@@ -39,6 +40,7 @@ const wholeRunMinutes = 45;
 const { positionals, values } = parseArgs({
 	allowPositionals: true,
 	options: {
+		short: { type: 'boolean', default: false },
 		pictures: { type: 'boolean', default: false },
 	},
 });
@@ -87,6 +89,8 @@ async function failures(some: Scenario[], context: Context): Promise<number> {
 
 async function runAll(chosen: Scenario[]): Promise<number> {
 	await installHost();
+	for (const program of new Set(chosen.flatMap(({ needs }) => needs ?? [])))
+		await ensureProgram(program);
 	say('Building and packing the package ...');
 	const packed = await buildAndPack();
 	const sandbox = await startSandbox({});
@@ -124,9 +128,10 @@ async function runAll(chosen: Scenario[]): Promise<number> {
 const scenarios: Scenario[] = [];
 for (const file of files) scenarios.push((await import(`./${file}.mjs`)) as Scenario);
 const chosen = scenarios.filter(
-	({ title }) =>
-		positionals.length === 0 ||
-		positionals.some((part) => title.toLowerCase().includes(part.toLowerCase())),
+	({ title, short }) =>
+		(short || !values.short) &&
+		(positionals.length === 0 ||
+			positionals.some((part) => title.toLowerCase().includes(part.toLowerCase()))),
 );
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });

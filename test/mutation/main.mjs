@@ -1,8 +1,12 @@
-// `npm run mutate`: Stryker changes the sources one place at a time, and counts the changes that no test notices.
-// parts.json has the sources of each part and the tests that have to notice, those of the same folder. The results of
-// what has not changed are kept, so the next run is short.
+// `npm run mutate [-- part ...] [-- --changed]`: Stryker changes the sources one place at a time, and counts the changes
+// that no test notices. parts.json has the sources of each part and the tests that have to notice, those of the same
+// folder. The results of what has not changed are kept, so the next run is short. With --changed, only files that
+// changed within a day.
+import { execFileSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { Stryker } from '@stryker-mutator/core';
 
@@ -26,8 +30,8 @@ async function run(name, { sources, tests }) {
 		coverageAnalysis: 'perTest',
 		// A change of a constant would run every test.
 		ignoreStatic: true,
-		// Further processes would compete with the tests for their time.
-		concurrency: 1,
+		concurrency: 2,
+		timeoutMS: 3_000,
 		incremental: true,
 		incrementalFile: `${folder}/${name}.json`,
 		reporters: ['clear-text', 'progress-append-only', 'html'],
@@ -49,7 +53,16 @@ function row({ name, noticed, all }) {
 	return `${name.padEnd(10)} ${score.padStart(7)}   ${noticed} of ${all} changes noticed`;
 }
 
-const chosen = process.argv.slice(2);
+function filesOfToday() {
+	const args = ['log', '--since=1.day', '--name-only', '--pretty=', '--diff-filter=AM'];
+	return new Set(execFileSync('git', args, { encoding: 'utf8' }).split('\n'));
+}
+
+const { positionals: chosen, values } = parseArgs({
+	allowPositionals: true,
+	options: { changed: { type: 'boolean' } },
+});
+const changed = values.changed ? filesOfToday() : undefined;
 const unknown = chosen.filter((name) => !Object.hasOwn(parts, name));
 if (unknown.length > 0) {
 	console.error(`No such part: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}`);
@@ -57,6 +70,9 @@ if (unknown.length > 0) {
 }
 const results = [];
 for (const name of chosen.length > 0 ? chosen : Object.keys(parts)) {
-	results.push(await run(name, parts[name]));
+	const { sources, tests } = parts[name];
+	const files = sources.flatMap((pattern) => globSync(pattern));
+	const wanted = changed ? files.filter((file) => changed.has(file)) : files;
+	if (wanted.length > 0) results.push(await run(name, { sources: wanted, tests }));
 }
 console.log(`\nMutation score\n${results.map(row).join('\n')}`);

@@ -13,6 +13,7 @@ import { temporaryFolder } from '../../host/servers/temporary.mjs';
 import type { Context } from '../context.mjs';
 
 export const title = 'The package is installed by n8n or by npm, is listed, and adds nothing else';
+export const short = true;
 export const seconds = 180;
 
 const execute = promisify(execFile);

@@ -30,6 +30,7 @@ import { assertQuiet, idsOf, onlyNext, watching } from '../workflows/trigger.mjs
 export const title =
 	'In queue mode nothing is forgotten over a restart, and with durable polling a change comes once although a main crashes';
 export const ownN8n = true;
+export const needs = ['redis', 'postgres'] as const;
 export const seconds = 600;
 
 const products = 30;

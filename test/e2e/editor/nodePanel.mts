@@ -10,6 +10,7 @@ import { type PageElement, shownRows } from './panelTree.mjs';
 
 export const title =
 	"The node's panel opens in the editor and runs, and a read's fields are there before the first run";
+export const short = true;
 export const seconds = 240;
 
 // The list draws only what fits the window, and a purchase order has many fields.

@@ -12,6 +12,7 @@ import type { Context } from '../context.mjs';
 
 export const title = 'Every example does what it says, and nothing when it runs again';
 export const ownN8n = true;
+export const needs = ['postgres'] as const;
 export const seconds = 1200;
 
 /** In an n8n of its own, which takes the partners of the examples for the internet. */

@@ -1,92 +1,99 @@
-// Check, and the status of what was published, in a real n8n against the sandbox.
+// Check, the status of what was published, and a publish that waits until it is applied, against the sandbox.
 import assert from 'node:assert/strict';
 
-import { REFUSAL } from '../../sandbox/queue';
+import { REFUSAL, STATUS_PATHS } from '../../sandbox/queue';
+import { startSandbox } from '../../sandbox/server.mjs';
 import { sampleIds } from '../../sandbox/state';
 import {
 	chain,
 	type Context,
 	dataOf,
+	importFor,
 	itemsNodes,
-	itemsOf,
 	projectServices,
 	publishNode,
 } from '../context.mjs';
 
-export const title = 'A service is checked, and what it accepted is followed until it is final';
+export const title = 'A service is checked, and what it received is followed until it is final';
 export const seconds = 240;
 
 const service = { resource: 'service' };
 
-async function checks({ n8n, sandbox, credential }: Context): Promise<void> {
-	const check = (returnAs: string) =>
-		projectServices('Check', {
-			...{ ...service, operation: 'check', returnAs },
-			idsToTry: { productCatalogId: sampleIds.catalog, taskId: sampleIds.task },
-		});
-	sandbox.forgetRequests();
-	const answers = chain('Answers', check('items'));
-	const saved = await n8n.api.importWorkflow(answers, [credential]);
+/** A check in its panel. */
+async function checks({ n8n, credential, editor }: Context): Promise<void> {
+	const asked = { ...service, operation: 'check', catalogId: sampleIds.catalog };
+	const node = projectServices('Check', asked);
+	const saved = await n8n.api.importWorkflow(chain('Check', node), [credential]);
 	const rows = dataOf(await n8n.api.runWorkflow(saved), 'Check');
-	const answerOf = (id: string) => rows.find((row) => row.id === id)?.answer;
-	assert.equal(rows.length, 17);
 	assert.deepEqual(
-		['reachable', 'authentication', 'productCatalog.firstPage', 'lists.withoutId'].map(answerOf),
-		['yes', 'notRequired', '1', 'none'],
+		rows.map(({ id, answer }) => `${String(id)}: ${String(answer)}`),
+		[
+			...['reachable: yes', 'authentication: notRequired', 'format: both'],
+			...['firstPage: 1', 'dates.offset: offset'],
+		],
 	);
-	assert.ok(sandbox.requests.length <= 20);
-	assert.ok(sandbox.requests.every(({ applied }) => applied !== true));
-	const asFile = await n8n.api.importWorkflow(chain('File', check('file')), [credential]);
-	const [item] = itemsOf(await n8n.api.runWorkflow(asFile), 'Check');
-	assert.equal(item?.json.fileName, 'service-check.json');
-	const { binary }: { readonly binary?: { readonly data?: unknown } } = Object(item);
-	assert.ok(binary?.data);
-	const settings = chain('Settings', check('settings'));
-	const asked = await n8n.api.importWorkflow(settings, [credential]);
-	assert.deepEqual(dataOf(await n8n.api.runWorkflow(asked), 'Check'), [
-		{ responseFormat: 'json', firstPage: 1 },
-	]);
-}
-
-/** The panel of a check, with what it says before it is run. */
-async function shows({ n8n, credential, editor }: Context): Promise<void> {
-	const check = projectServices('Check', { ...service, operation: 'check' });
-	const saved = await n8n.api.importWorkflow(chain('Panel of a check', check), [credential]);
 	const { page, openNode, openWorkflow, takeConsoleErrors } = await editor();
 	await openWorkflow(saved.id);
-	await openNode(check.name);
-	await page.getByText('Check only reads:').waitFor();
+	await openNode(node.name);
 	await page.getByTestId('node-execute-button').click();
 	await page.getByTestId('ndv-items-count').first().waitFor();
 	assert.deepEqual(takeConsoleErrors(), []);
 }
 
-async function follows({ n8n, sandbox, credential }: Context): Promise<void> {
-	const status = projectServices('Status', {
-		...{ ...service, operation: 'getTransactionStatus', messageId: '={{ $json.MessageId }}' },
-		...{ statusPath: '/SI/Status/{MessageId}', statusField: 'Result.State' },
-		...{ appliedValues: 'Imported', refusedValues: 'Rejected', messageField: 'Result.Text' },
-		options: { waitMinutes: 1 },
-	});
-	const clients = ['Harbour Hotel', 'Museum of Light', 'Old Mill'].map((Name) => ({ Name }));
-	const publish = publishNode({}, { recordsPerRequest: 1 });
-	const workflow = chain('Followed', ...itemsNodes(clients), publish, status);
-	const saved = await n8n.api.importWorkflow(workflow, [credential]);
-	sandbox.setOptions({ queue: { asks: 1, refuses: 'Museum' } });
-	const execution = await n8n.api.runWorkflow(saved);
-	sandbox.setOptions({ queue: undefined });
-	assert.deepEqual(
-		dataOf(execution, 'Status').map((row) => [row.status, row.said]),
-		[
-			['applied', null],
-			['refused', REFUSAL],
-			['applied', null],
-		],
-	);
+const clients = ['Harbour Hotel', 'No price list', 'Old Mill'].map((Name, number) => ({
+	Id: `6f9619ff-8b86-d011-b42d-${String(number).padStart(12, '0')}`,
+	Name,
+}));
+const statuses = {
+	...{ statusPath: STATUS_PATHS.path, statusField: 'Result.State' },
+	...{ appliedValues: 'Imported', refusedValues: 'Rejected', messageField: 'Result.Text' },
+	refusedAppliesNothing: true,
+};
+
+/** A queue that is asked for by an operation of its own, and by the publish itself. */
+async function follows({ n8n }: Context): Promise<void> {
+	const sandbox = await startSandbox({ queue: { asks: 1, refuses: 'No price list' } });
+	const run = async (name: string, ...nodes: ReturnType<typeof publishNode>[]) => {
+		const workflow = chain(name, ...itemsNodes(clients), ...nodes);
+		const settings = { ...statuses, recordsPerRequest: name === 'Followed' ? 1 : 500 };
+		return await n8n.api.runWorkflow(await importFor(n8n, sandbox.url, workflow, settings));
+	};
+	try {
+		const status = projectServices('Status', {
+			...{ ...service, operation: 'getTransactionStatus', messageId: '={{ $json.MessageId }}' },
+			options: { waitMinutes: 1 },
+		});
+		assert.deepEqual(
+			dataOf(await run('Followed', publishNode(), status), 'Status').map((row) => [
+				row.status,
+				row.said,
+			]),
+			[
+				['applied', null],
+				['refused', REFUSAL],
+				['applied', null],
+			],
+		);
+		sandbox.reset();
+		const options = { confirm: 'wait', confirmMinutes: 2 };
+		const execution = await run(
+			'Confirmed',
+			publishNode({ onError: 'continueErrorOutput' }, options),
+		);
+		const [regular = [], errors = []] = execution.nodes.Publish?.at(-1)?.outputs ?? [];
+		assert.ok(regular.length > 0 && regular.every(({ json }) => json.status === 'applied'));
+		assert.deepEqual(
+			errors.map(({ json }) => [json.Name, json.error]),
+			[['No price list', REFUSAL]],
+		);
+		const isThere = ({ Id }: { Id: string }) => sandbox.find('client', Id) !== undefined;
+		assert.deepEqual(clients.map(isThere), [true, false, true]);
+	} finally {
+		await sandbox.stop();
+	}
 }
 
 export async function run(context: Context): Promise<void> {
 	await checks(context);
 	await follows(context);
-	await shows(context);
 }

@@ -22,8 +22,7 @@ import {
 
 export const title =
 	'What is published arrives, and Retry On Fail and Retry execution write nothing twice, also in loops';
-
-const oneByOne = { recordsPerRequest: 1 };
+export const short = true;
 
 // Characters that a careless writer of XML or JSON would break.
 const clients = {
@@ -57,7 +56,7 @@ function publishing(settings: object): Workflow {
 /** Two iterations with the same two records. */
 function loop(): Workflow {
 	const batches = baseNode('Loop', 'splitInBatches', 3, { batchSize: 2, options: {} });
-	const nodes = [...list('A', 'B', 'A', 'B'), batches, publishNode({}, oneByOne)];
+	const nodes = [...list('A', 'B', 'A', 'B'), batches, publishNode()];
 	const { connections, ...workflow } = chain('Loop', ...nodes);
 	const Loop = { main: [[], link('Publish')] };
 	return { ...workflow, connections: { ...connections, Loop, Publish: { main: [link('Loop')] } } };
@@ -67,7 +66,7 @@ function loop(): Workflow {
 async function calling({ n8n }: Context, baseUrl: string, settings: object): Promise<Workflow> {
 	const trigger = { inputSource: 'passthrough' };
 	const called = baseNode('Called', 'executeWorkflowTrigger', 1.1, trigger);
-	const workflow = behind(called, 'Sub-workflow', publishNode(settings, oneByOne));
+	const workflow = behind(called, 'Sub-workflow', publishNode(settings));
 	const sub = await importFor(n8n, baseUrl, workflow);
 	await n8n.api.activate(sub);
 	const call = baseNode('Call', 'executeWorkflow', 1.1, {
@@ -80,6 +79,7 @@ async function calling({ n8n }: Context, baseUrl: string, settings: object): Pro
 
 interface Retried {
 	readonly workflow: Workflow | ((baseUrl: string) => Promise<Workflow>);
+	readonly recordsPerRequest?: number;
 	/** The number of the request that fails, and its status. */
 	readonly fails: readonly [number: number, status: number];
 	/** How the execution ends, and the retry of one that failed. */
@@ -90,10 +90,10 @@ interface Retried {
 	readonly items?: string;
 }
 
-async function check({ n8n }: Context, { workflow, fails, ends, sent, items }: Retried) {
+async function check({ n8n }: Context, { workflow, fails, ends, sent, items, ...more }: Retried) {
 	await withService(acceptingExcept(...fails), async (service) => {
 		const made = typeof workflow === 'function' ? await workflow(service.url) : workflow;
-		const saved = await importFor(n8n, service.url, made);
+		const saved = await importFor(n8n, service.url, made, more);
 		let execution = await n8n.api.runWorkflow(saved);
 		const ended = [execution.status];
 		if (execution.status === 'error') {
@@ -125,7 +125,14 @@ export async function run(context: Context): Promise<void> {
 			items: 'e--',
 		},
 		{ workflow: publishing({}), fails: [2, 400], ends: repeated, sent: 'ABCDCDEF', items: 'e--' },
-		{ workflow: loop(), fails: [4, 400], ends: repeated, sent: 'ABABB', items: 'e-' },
+		{
+			workflow: loop(),
+			recordsPerRequest: 1,
+			fails: [4, 400],
+			ends: repeated,
+			sent: 'ABABB',
+			items: 'e-',
+		},
 		{ workflow: call(retryOnFail), fails: [2, 400], ends: ['success'], sent: 'AAA', items: '--' },
 		// As the documents say: a retry of the caller calls again, and each call is an execution of its own.
 		{ workflow: call({}), fails: [2, 400], ends: repeated, sent: 'AAAA', items: '--' },
@@ -136,7 +143,13 @@ export async function run(context: Context): Promise<void> {
 			ends: ['error', 'error'],
 			sent: 'ABCD',
 		},
-		{ workflow: loop(), fails: [4, 500], ends: ['error', 'error'], sent: 'ABAB' },
+		{
+			workflow: loop(),
+			recordsPerRequest: 1,
+			fails: [4, 500],
+			ends: ['error', 'error'],
+			sent: 'ABAB',
+		},
 	];
 	for (const each of cases) await check(context, each);
 }
