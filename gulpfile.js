@@ -1,12 +1,9 @@
-// The build (sources to dist, the bundled library, the assets), the files that follow from
-// api/, and what npm calls before and after packing.
+// The build (sources to dist, the bundled library, the assets), the files that follow from api/, and a release.
 const { execFile } = require('node:child_process');
-const { readFileSync, writeFileSync } = require('node:fs');
+const { readFileSync } = require('node:fs');
 const { rm } = require('node:fs/promises');
 const { promisify } = require('node:util');
 const { dest, parallel, series, src } = require('gulp');
-
-const { withAbsoluteLinks, withRelativeLinks } = require('./scripts/addresses.cjs');
 
 const run = promisify(execFile);
 
@@ -42,18 +39,6 @@ const copyAssets = () =>
 		encoding: false,
 	}).pipe(dest('dist'));
 
-/** Readers of npm's page have no files of the project: there, the links of README.md have to be absolute. */
-async function packReadme() {
-	writeFileSync('README.md', withAbsoluteLinks(readFileSync('README.md', 'utf8')));
-}
-
-/** npm publish reads README.md once more after packing, so there it is restored after publishing. */
-async function restoreReadme() {
-	const { npm_command: command, npm_lifecycle_event: event } = process.env;
-	if (command === 'publish' && event === 'postpack') return;
-	writeFileSync('README.md', withRelativeLinks(readFileSync('README.md', 'utf8')));
-}
-
 /** Writes the files that follow from api/; `gulp build` only copies them, and tests check that they are current. */
 async function generate() {
 	const command = ['node_modules/tsx/dist/cli.mjs', 'scripts/generate.mts'];
@@ -78,7 +63,4 @@ async function release() {
 exports.generate = generate;
 exports.release = release;
 exports.build = series(clean, parallel(compile, copyAssets), bundleLibrary);
-exports.prepack = series(exports.build, packReadme);
-exports.postpack = restoreReadme;
-exports.postpublish = restoreReadme;
 exports.default = exports.build;

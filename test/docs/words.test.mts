@@ -6,7 +6,6 @@ import path from 'node:path';
 import { ProjectServicesApi } from '../../credentials/ProjectServicesApi.credentials';
 import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
 import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
-import { withAbsoluteLinks, withRelativeLinks } from '../../scripts/addresses.cjs';
 import { withOperations } from '../../scripts/referencePages';
 import { editorTexts } from './checks/editorTexts.mjs';
 import {
@@ -45,6 +44,7 @@ const manifest = JSON.parse(read('package.json')) as {
 	homepage: string;
 	repository: { url: string };
 	author: { email: string };
+	files: string[];
 	scripts: object;
 	version: string;
 };
@@ -69,10 +69,13 @@ function namesIn(description: unknown): string[] {
 
 /** n8n's own nodes, their outputs and parameters. */
 const ofOtherNodes = [
-	...['Compare Datasets', 'Crypto', 'done', 'Edit Fields', 'Error Trigger', 'Execute Sub-workflow'],
-	...['Extract from File', 'If', 'Input data mode', 'Loop Over Items', 'Merge', 'Poll Times'],
-	...['Read/Write Files from Disk', 'Reset', 'Schedule Trigger', 'Switch'],
-	...['Wait For Sub-Workflow Completion'],
+	...['Always Output Data', 'Compare Datasets', 'Complete Expression', 'Credential Type', 'Crypto'],
+	...['done', 'Edit Fields', 'Error Trigger', 'Execute Sub-workflow', 'Extract from File'],
+	...['HTTP Request', 'If', 'Include', 'Input data mode', 'Loop Over Items'],
+	...['Merge', 'Method', 'Name', 'Pagination', 'Pagination Complete When'],
+	...['Pagination Mode', 'Poll Times', 'Read/Write Files from Disk', 'Reset', 'Schedule Trigger'],
+	...['Send Body', 'Split Out', 'Switch', 'Type', 'URL'],
+	...['Value', 'Wait For Sub-Workflow Completion', 'Webhook'],
 ];
 const panels = [new ProjectServices(), new ProjectServicesTrigger()].map(
 	(node) => node.description,
@@ -128,7 +131,8 @@ test.each([
 });
 
 test('docs/README.md leads to every page', () => {
-	const linked = localLinks(read('docs/README.md')).map((link) => `docs/${link}`);
+	const links = localLinks(read('docs/README.md'));
+	const linked = links.map((link) => `docs/${link.split('#')[0]}`);
 	const pages = documents.filter((file) => /^docs\/(?!reference)/.test(file));
 	expect(pages.filter((file) => !linked.includes(file))).toEqual(['docs/README.md']);
 });
@@ -136,24 +140,6 @@ test('docs/README.md leads to every page', () => {
 test('the table of operations in README.md is current', () => {
 	expect(withOperations(readme)).toBe(readme);
 	expect(withOperations(readme.replace('| [Task](', '| [Chore]('))).toBe(readme);
-});
-
-/** The rows of the table under a heading, without the targets of their links. */
-function tableUnder(heading: string, markdown: string): string[] {
-	const [, section = ''] = markdown.split(`${heading}\n`);
-	const rows = [...section.split(/^#/m)[0].matchAll(/^\|.*$/gm)].map(([row]) => row);
-	return rows.map((row) => row.replace(/\]\([^)]*\)/g, ']'));
-}
-
-test('the way of a record is the same on all pages that have it', () => {
-	const [writing, processed, sheet] = [
-		tableUnder('## The way of a record', read('docs/writing.md')),
-		tableUnder('# Was it processed?', read('docs/tasks/was-it-processed.md')),
-		tableUnder('## The way of a record', read('docs/cheat-sheet.md')),
-	];
-	expect(writing).toHaveLength(9);
-	expect([processed, sheet]).toEqual([writing, writing]);
-	expect(tableUnder('# A', '# A\n| [b](c) |\n## D\n| e |')).toEqual(['| [b] |']);
 });
 
 const page = manifest.homepage.replace('#readme', '');
@@ -169,15 +155,27 @@ test('package.json alone holds the project’s addresses', () => {
 		expect(filesWith(address)).toEqual(['package.json']);
 });
 
-test('the README’s links and pictures are relative here and absolute in the package', () => {
-	const packed = withAbsoluteLinks(readme);
-	expect(localLinks(packed).filter((link) => !link.startsWith('#'))).toEqual([]);
-	expect(withRelativeLinks(packed)).toBe(readme);
-	const links = '![a](docs/a.png) [b](docs/b.md#c) [d](#e) [f](https://n8n.io)';
-	expect(withAbsoluteLinks(links)).toBe(
-		`![a](${page}/raw/v${manifest.version}/docs/a.png) ` +
-			`[b](${page}/blob/v${manifest.version}/docs/b.md#c) [d](#e) [f](https://n8n.io)`,
+/** Whether npm packs a file of the project, as package.json says. */
+function isPacked(file: string): boolean {
+	const packed =
+		/^(?:README\.md|LICENSE|package\.json|docs\/.+\.md|docs\/[^/]+\.svg|examples\/.+)$/;
+	return packed.test(file) || manifest.files.includes(file);
+}
+
+test('whoever has the tarball alone finds each page: only pictures are not in it', () => {
+	const missing = documents.filter(isPacked).flatMap((file) =>
+		localLinks(read(file))
+			.map((link) => link.split('#')[0] ?? '')
+			.filter((link) => link !== '' && !link.endsWith('.png'))
+			.map((link) => path.join(path.dirname(file), link))
+			.filter((link) => !isPacked(link)),
 	);
+	expect(missing).toEqual([]);
+	expect(manifest.files).toEqual(
+		expect.arrayContaining(['docs/**/*.md', 'docs/*.svg', 'examples']),
+	);
+	for (const file of ['README.md', 'docs/install.md'])
+		expect(read(file)).toContain(`n8n-nodes-project-services-${manifest.version}.tgz`);
 });
 
 // Messages are found in the sources without their quotes and line breaks, as a person would search for them.

@@ -39,9 +39,9 @@ export function namedFiles(markdown: string): string[] {
 		.filter((name) => roots.test(name));
 }
 
-/** The fixed parts of the messages in the first column of a page's tables, and of all that its lists name. */
+/** The fixed parts of the messages in the first column of a page's tables, at the start of its paragraphs, and in its lists. */
 export function quotedMessages(markdown: string): string[][] {
-	const lines = [...markdown.matchAll(/^(?:- .*|\| `[^|]*)/gm)];
+	const lines = [...markdown.matchAll(/^(?:- .*|`[^`]*`|\| `[^|]*)/gm)];
 	const quoted = lines.flatMap(([line]) => [...line.matchAll(/`([^`]+)`/g)]);
 	return quoted.map((match) =>
 		match[1]

@@ -10,11 +10,14 @@ import { temporaryFolder } from '../servers/temporary.mjs';
 const run = promisify(execFile);
 const buildMinutes = 5;
 const largestTarball = 300_000;
-/** What n8n needs at run time, and what npm always adds. */
+/** What n8n needs at run time, what people read and import, and what npm always adds. */
 const allowedFiles = [
 	/^package\.json$/,
-	/^README\.md$/,
+	/^(README|ARCHITECTURE|CHANGELOG|CONTRIBUTING|SECURITY)\.md$/,
 	/^LICENSE$/,
+	/^docs\/.+\.md$/,
+	/^docs\/[\w-]+\.svg$/,
+	/^examples\/(README\.md|[\w-]+\.json)$/,
 	/^dist\/.+\.js$/,
 	/^dist\/.+\.d\.ts$/,
 	/^dist\/(nodes|credentials|icons)\/.+\.(svg|png)$/,
