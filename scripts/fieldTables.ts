@@ -8,14 +8,21 @@ import {
 	typeName,
 } from '../api/schema/types';
 import { pushTo } from '../client/values/pushTo';
-import { labelOf } from '../nodes/shared/labels';
 import { tableOf } from './markdown';
 import { UNDOCUMENTED_TOPICS } from './undocumented';
 
 const OPEN = new Set(UNDOCUMENTED_TOPICS.flatMap(({ fields = [] }) => fields));
 
-/** Gives a record the name under which the page describes it. */
-export type Naming = (schema: Schema) => string;
+/** How a page calls a record, and where the record is described. */
+export interface Reference {
+	readonly name: string;
+	/** Another page, or empty for the same one. */
+	readonly page: string;
+}
+
+export type Naming = (schema: Schema) => Reference;
+
+const onSamePage: Naming = (schema) => ({ name: typeName(schema), page: '' });
 
 /** The anchor that a Markdown viewer gives a heading. */
 export function anchorOf(heading: string): string {
@@ -26,7 +33,7 @@ export function anchorOf(heading: string): string {
 }
 
 /** A type as people say it; a record is a link to its own table on the page. */
-export function typeWords(schema: Schema, naming: Naming = typeName): string {
+export function typeWords(schema: Schema, naming: Naming = onSamePage): string {
 	switch (schema.kind) {
 		case 'string':
 			return 'text';
@@ -47,8 +54,10 @@ export function typeWords(schema: Schema, naming: Naming = typeName): string {
 		case 'list':
 			return `list of ${typeWords(schema.item, naming).replace(/^(text|whole number|number|GUID)/, '$1s')}`;
 		case 'record':
-		case 'opaque':
-			return `[${naming(schema)}](#${anchorOf(naming(schema))})`;
+		case 'opaque': {
+			const { name, page } = naming(schema);
+			return `[${name}](${page}#${anchorOf(name)})`;
+		}
 		default:
 			return schema satisfies never;
 	}
@@ -97,12 +106,6 @@ function remarks(field: Field): string {
 		.join('. ');
 }
 
-/** The name of a field, and its label in the editor where it reads otherwise. */
-function nameAndLabel(name: string): string {
-	const label = labelOf(name);
-	return label === name ? `\`${name}\`` : `\`${name}\` (${label})`;
-}
-
 function numberOf({ name, family = '' }: Field): number {
 	return Number(name.slice(family.length));
 }
@@ -143,15 +146,11 @@ export function fieldTables(fields: readonly Field[], naming?: Naming): string[]
 	const single = fields.filter(({ family }) => family === undefined);
 	const known = single
 		.filter((field) => remarks(field) !== '')
-		.map((field) => [
-			nameAndLabel(field.name),
-			typeWords(field.schema, naming),
-			`${remarks(field)}.`,
-		]);
+		.map((field) => [`\`${field.name}\``, typeWords(field.schema, naming), `${remarks(field)}.`]);
 	const others = grouped(
 		single.filter((field) => remarks(field) === ''),
 		(field) => typeWords(field.schema, naming),
-	).map(([type, ofType]) => [type, ofType.map(({ name }) => nameAndLabel(name)).join(', ')]);
+	).map(([type, ofType]) => [type, ofType.map(({ name }) => `\`${name}\``).join(', ')]);
 	const families = grouped(
 		fields.filter(({ family }) => family !== undefined),
 		({ family = '' }) => family,

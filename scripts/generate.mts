@@ -1,8 +1,7 @@
-// Writes the files that follow from api/, the panel and the golden files. Tests check that they are current.
+// Writes the files that follow from api/ and the panel. Tests check that they are current.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { goldenExamples } from './examples.mjs';
 import { schemaFiles, SCHEMA_FOLDER } from './outputSchemas';
 import { recordMap } from './recordMap';
 import { REFERENCE_FOLDER, referencePages, withOperations } from './referencePages';
@@ -24,6 +23,6 @@ function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
 }
 
 writeFolder(SCHEMA_FOLDER, schemaFiles());
-writeFolder(REFERENCE_FOLDER, referencePages(goldenExamples()));
+writeFolder(REFERENCE_FOLDER, referencePages());
 change('README.md', withOperations);
 writeFileSync('docs/records.svg', recordMap());

@@ -85,8 +85,22 @@ function textOf(property: INodeProperties, all: readonly INodeProperties[]): str
 		.join(' ');
 }
 
-/** Explained once for all reads, in docs/reading.md. */
-const EXPLAINED_ELSEWHERE = ['fields', 'otherFields'];
+/** Parameters of many operations, which the index explains once. */
+const EXPLAINED_ONCE: Readonly<Record<string, string>> = {
+	returnAll: 'Whether to return all results, or only up to **Limit** (50)',
+	limit: '',
+	returnAs:
+		'An item per record, one item with the whole catalog, or [a file](../reading.md#a-file-instead-of-items)',
+	output:
+		'[Which fields an item has](../reading.md#what-an-item-has): _Raw_ (all), _Simplified_ (a few), or _Selected Fields_ and the ID',
+	fields: '',
+	otherFields: '',
+	cursorName: 'The name of [the position in the changes](../changes.md#parameters)',
+	changeTypes: 'Which changes to return: created, updated, deleted',
+	dataMode:
+		'_Map Fields_: fill in the fields one by one; _JSON_: enter [the request body](../writing.md#what-is-sent)',
+	body: 'For _JSON_: the request body with the field names of the service, as text or as an object by expression. Each input item is a body of its own.',
+};
 
 /** Filters that have a text of their own are the same as in another operation. */
 function rowsOf(property: INodeProperties, all: readonly INodeProperties[]): string[][] {
@@ -100,27 +114,37 @@ function rowsOf(property: INodeProperties, all: readonly INodeProperties[]): str
 	]);
 }
 
-/** The parameters of an operation: each once, and each filter in a row of its own. */
+/** The parameters that an operation alone has: each once, and each filter in a row of its own. */
 export function parameterTable({ properties }: OperationPanel): readonly string[] {
 	const rows = properties
 		.filter(({ name, type }) => type !== 'notice' && name !== 'options')
-		.filter(({ name }) => !EXPLAINED_ELSEWHERE.includes(name))
+		.filter(({ name }) => !(name in EXPLAINED_ONCE))
 		.filter(({ name }, index, all) => all.findIndex((same) => same.name === name) === index)
 		.flatMap((property) => rowsOf(property, properties));
-	return tableOf(['Parameter', 'Default', 'What to enter'], rows);
+	return rows.length === 0 ? [] : tableOf(['Parameter', 'Default', 'What to enter'], rows);
 }
 
-/** For these, the editor fills in a value that does not apply while the option is not added. */
-const UNSET: readonly string[] = ['changeLimit', 'pageNumber', 'requestsPerMinute'];
+/** The labels of the parameters that the index explains, and of the options. */
+export function otherParameters({ properties }: OperationPanel): string {
+	const shown = properties.filter(({ name }) => EXPLAINED_ONCE[name]);
+	return [...new Set(shown.map(({ displayName }) => displayName))].join(', ');
+}
 
-/** The options of an operation, each with its default. */
+/** What the index says of parameters that many operations have. */
+export function sharedParameters(panels: readonly OperationPanel[]): readonly string[] {
+	const all = panels.flatMap(({ properties }) => properties);
+	const rows = Object.entries(EXPLAINED_ONCE)
+		.filter(([, words]) => words !== '')
+		.map(([name, words]) => {
+			const label = all.find((property) => property.name === name)?.displayName ?? labelOf(name);
+			return [`**${label}**`, words];
+		});
+	return tableOf(['Parameter', 'What it does'], rows);
+}
+
+/** The labels of the options of an operation. */
 export function optionWords({ properties }: OperationPanel): string {
 	const collection = properties.find(({ name }) => name === 'options');
 	const options = (collection?.options ?? []) as INodeProperties[];
-	return options
-		.map((option) => {
-			const words = UNSET.includes(option.name) ? '' : defaultWords(option);
-			return words === '' ? option.displayName : `${option.displayName} (${words})`;
-		})
-		.join(', ');
+	return options.map(({ displayName }) => displayName).join(', ');
 }

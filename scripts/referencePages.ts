@@ -1,14 +1,8 @@
-// The reference: one page per resource, written from api/, the panel and the golden files, and an index of all operations.
-import {
-	undocumented,
-	rowSchema,
-	type Endpoint,
-	type ReadEndpoint,
-	type Resource,
-} from '../api/endpoint';
+// The reference: one page per resource, written from api/, the panel and the examples, the records that several of them share, and an index.
+import { undocumented, rowSchema, type Endpoint, type Resource } from '../api/endpoint';
 import type { ChangeFeedEntry } from '../api/changeFeed';
 import { changeFeeds, endpoints, resources } from '../api/index';
-import { fieldsOf, recordFields, type Schema, typeName } from '../api/schema/types';
+import { recordFields, type Schema, typeName } from '../api/schema/types';
 import { SERVICE, serviceOperations } from '../nodes/ProjectServices/operations/serviceOperations';
 import { labelOf } from '../nodes/shared/labels';
 import { undocumentedWithin } from './undocumented';
@@ -21,15 +15,13 @@ import {
 	typeWords,
 	type Naming,
 } from './fieldTables';
+import { exampleOf } from './examples';
 import { tableOf, withBlock } from './markdown';
-import { optionWords, parameterTable } from './panelTables';
+import { optionWords, otherParameters, parameterTable, sharedParameters } from './panelTables';
 import { operationPanels } from '../nodes/ProjectServices/nodePanel';
 
 const GENERATED =
-	'<!-- Written by scripts/generate.mts from api/, nodes/ and test/golden/. Change these and run: npm run generate -->';
-
-/** One item of each read and one request body of each write, as JSON, by operation: the golden files. */
-export type Examples = ReadonlyMap<string, string>;
+	'<!-- Written by scripts/generate.mts from api/, nodes/ and scripts/examples.ts. Change these and run: npm run generate -->';
 
 const PANELS = new Map(
 	operationPanels().map((panel) => [`${panel.resource}/${panel.operation}`, panel]),
@@ -39,17 +31,20 @@ const PANELS = new Map(
 function panelOf(operationKey: string): string[] {
 	const panel = PANELS.get(operationKey);
 	if (!panel) return [];
-	const options = optionWords(panel);
+	const [options, others] = [optionWords(panel), otherParameters(panel)];
+	const table = parameterTable(panel);
 	return [
-		...parameterTable(panel),
-		'',
+		...(table.length === 0 ? [] : [...table, '']),
 		...paragraph(
-			options !== '' && `Options, with their defaults: ${options}. [What they do](${OPTIONS_PAGE})`,
+			others !== '' &&
+				`[As in many operations](README.md#parameters-of-many-operations): ${others}.`,
+			options !== '' && `[Options](${OPTIONS_PAGE}): ${options}.`,
 		),
 	];
 }
 
 const OPTIONS_PAGE = '../options.md';
+const SHARED_PAGE = 'shared.md';
 
 /** Where a page's operation stands: the anchor is the operation's address. */
 function operationHeading(endpoint: Endpoint, address: string): string[] {
@@ -71,28 +66,16 @@ function operationHeading(endpoint: Endpoint, address: string): string[] {
 
 function paragraph(...lines: readonly (string | false | undefined)[]): string[] {
 	const shown = lines.filter((line) => line !== false && line !== undefined);
-	return shown.length === 0 ? [] : [...shown, ''];
-}
-
-function queryWords(endpoint: ReadEndpoint): string {
-	return fieldsOf(endpoint.query)
-		.map(({ name, default: value }) =>
-			value === undefined ? `\`${name}\`` : `\`${name}\` (\`${value}\` when left out)`,
-		)
-		.join(', ');
+	return shown.length === 0 ? [] : [shown.join(' '), ''];
 }
 
 function requestOf(endpoint: Endpoint, naming: Naming): string[] {
 	const { body, kind } = endpoint;
 	if (kind === 'read') {
-		const query = queryWords(endpoint);
-		return [
-			...paragraph(query !== '' && `Query parameters of the request: ${query}.`),
-			...paragraph(
-				body !== undefined &&
-					`Request body: ${typeWords(body, naming)}, at most ${endpoint.idsPerRequest} per request.`,
-			),
-		];
+		return paragraph(
+			body !== undefined &&
+				`Request body: ${typeWords(body, naming)}, at most ${endpoint.idsPerRequest} per request.`,
+		);
 	}
 	const filled = Object.entries(endpoint.bodyParameters).map(
 		([name, field]) => `**${labelOf(name)}** fills \`${field}\``,
@@ -123,15 +106,13 @@ function itemOf(endpoint: Endpoint, naming: Naming): string[] {
 			? 'the response of the service, if any,'
 			: typeWords(endpoint.response, naming);
 	return paragraph(
-		`One [receipt](../writing.md#input-item-body-receipt) per request: ${response} and the number of records sent.`,
+		`One [receipt](../writing.md#from-input-item-to-receipt) per request: ${response} and the number of records sent.`,
 	);
 }
 
-/** An example behind a line to click, so that the page stays short. */
-function exampleOf(title: string, json: string | undefined): string[] {
-	return json === undefined
-		? []
-		: [`<details><summary>${title}</summary>`, '', '```json', json, '```', '', '</details>', ''];
+function exampleSection(title: string, operationKey: string): string[] {
+	const json = exampleOf(operationKey);
+	return json === undefined ? [] : [`${title}:`, '', '```json', json, '```', ''];
 }
 
 function openOf(endpoint: Endpoint): string[] {
@@ -159,6 +140,28 @@ interface Named {
 	readonly name: string;
 }
 
+function recordsMet(resource: Resource): Schema[] {
+	return Object.values(resource.operations).flatMap((endpoint) => {
+		const { response, body } = endpoint;
+		const roots = response === undocumented ? [body] : [response, body];
+		return roots.flatMap((root) => (root === undefined ? [] : recordsWithin(root)));
+	});
+}
+
+const isOpaque = ({ schema }: Pick<Named, 'schema'>) => schema.kind === 'opaque';
+
+/** The records that several resources have: each is described once, on a page of its own. */
+const SHARED: readonly Schema[] = resources
+	.flatMap((resource) => recordsMet(resource).map((schema) => ({ schema, resource })))
+	.filter(({ schema, resource }, index, all) => {
+		const same = (other: Schema) => isSame(other, schema);
+		if (isOpaque({ schema }) || all.findIndex((each) => same(each.schema)) !== index) return false;
+		return all.some((each) => each.resource !== resource && same(each.schema));
+	})
+	.map(({ schema }) => schema);
+
+const isShared = (schema: Schema) => SHARED.some((shared) => isSame(shared, schema));
+
 // A record of which the page knows another form already is named after its operation.
 function recordsOf(resource: Resource): Named[] {
 	const found: Named[] = [];
@@ -169,7 +172,7 @@ function recordsOf(resource: Resource): Named[] {
 		];
 		const met = roots.flatMap((root) => (root === undefined ? [] : recordsWithin(root)));
 		for (const schema of met) {
-			if (found.some((known) => isSame(known.schema, schema))) continue;
+			if (isShared(schema) || found.some((known) => isSame(known.schema, schema))) continue;
 			const variant = found.some(({ name }) => name === typeName(schema));
 			found.push({
 				schema,
@@ -188,8 +191,6 @@ function fieldsSection(schema: Schema, records: readonly Named[], naming: Naming
 		? fieldTables(recordFields(schema), naming)
 		: [`As [${whole?.name}](#${anchorOf(whole?.name ?? '')}), without ${lacking}.`, ''];
 }
-
-const isOpaque = ({ schema }: Named) => schema.kind === 'opaque';
 
 function recordSections(records: readonly Named[], naming: Naming): string[] {
 	const opaque = records.filter(isOpaque);
@@ -233,19 +234,21 @@ function feedSections(resource: Resource): string[] {
 		]);
 }
 
-function page(resource: Resource, examples: Examples): string {
+function page(resource: Resource): string {
 	const records = recordsOf(resource);
-	const naming: Naming = (schema) =>
-		records.find((known) => isSame(known.schema, schema))?.name ?? typeName(schema);
+	const naming: Naming = (schema) => ({
+		name: records.find((known) => isSame(known.schema, schema))?.name ?? typeName(schema),
+		page: isShared(schema) ? SHARED_PAGE : '',
+	});
 	const operations = Object.entries(resource.operations).flatMap(([operation, endpoint]) => {
 		const operationKey = `${resource.resource}/${operation}`;
-		const title = endpoint.kind === 'read' ? 'An item' : 'A request body';
+		const title = endpoint.kind === 'read' ? 'An item, shortened' : 'A request body';
 		return [
 			...operationHeading(endpoint, operationKey),
 			...panelOf(operationKey),
 			...requestOf(endpoint, naming),
 			...itemOf(endpoint, naming),
-			...exampleOf(title, examples.get(operationKey)),
+			...exampleSection(title, operationKey),
 			...openOf(endpoint),
 		];
 	});
@@ -260,7 +263,20 @@ function page(resource: Resource, examples: Examples): string {
 		...feedSections(resource),
 		'## Records',
 		'',
-		'Fields have the names of the service, in which upper and lower case matter. The label in the editor follows where it reads otherwise.',
+		...recordSections(records, naming),
+	].join('\n');
+}
+
+/** The records that several resources have. */
+function sharedPage(): string {
+	const records = SHARED.map((schema) => ({ schema, name: typeName(schema) }));
+	const naming: Naming = (schema) => ({ name: typeName(schema), page: '' });
+	return [
+		GENERATED,
+		'',
+		'# Shared records',
+		'',
+		'Records of several resources. [All resources](README.md)',
 		'',
 		...recordSections(records, naming),
 	].join('\n');
@@ -359,7 +375,11 @@ function index(): string {
 		'',
 		...operationsTable(),
 		'',
-		`Every page has the parameters, options and records of its operations, and an example for each endpoint. [The options](${OPTIONS_PAGE}) are explained on one page, and [the trigger](../trigger.md) has its own. [What the API documentation does not say](../undocumented.md), and what the node does.`,
+		`Fields have the names of the service, in which upper and lower case matter. [Records of several resources](${SHARED_PAGE}), [options](${OPTIONS_PAGE}), [the trigger](../trigger.md), [what the API documentation does not say](../undocumented.md).`,
+		'',
+		'## Parameters of many operations',
+		'',
+		...sharedParameters([...PANELS.values()]),
 		'',
 	].join('\n');
 }
@@ -367,13 +387,18 @@ function index(): string {
 /** The folder of the reference. */
 export const REFERENCE_FOLDER = 'docs/reference';
 
-/** File in `referenceFolder` to its text: one page per resource, and the index. */
-export function referencePages(examples: Examples): Map<string, string> {
+/** File in `referenceFolder` to its text: one page per resource, the shared records, and the index. */
+export function referencePages(): Map<string, string> {
 	const pages = resources.map((resource): [string, string] => [
 		`${resource.resource}.md`,
-		page(resource, examples),
+		page(resource),
 	]);
-	return new Map([['README.md', index()], ...pages, [`${SERVICE.resource}.md`, servicePage()]]);
+	return new Map([
+		['README.md', index()],
+		...pages,
+		[`${SERVICE.resource}.md`, servicePage()],
+		[SHARED_PAGE, sharedPage()],
+	]);
 }
 
 /** README.md with the table of operations between its two markers. */

@@ -49,7 +49,7 @@ test('the trigger watches such records', () => {
 });
 
 test('the reference and the output schemas have it', () => {
-	const page = referencePages(new Map()).get('vendor.md');
+	const page = referencePages().get('vendor.md');
 	expect(page).toContain('/SI/Subscribe/Vendors');
 	expect(page).toContain('Rating');
 	const schema = schemaFiles().get('vendor/get.json');

@@ -1,6 +1,7 @@
 // The reference pages on disk: current, complete, and readable.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { rowSchema } from '../../api/endpoint';
 import { changeFeeds, endpoints, resources } from '../../api/index';
 import {
 	boolean,
@@ -9,7 +10,9 @@ import {
 	integer,
 	list,
 	record,
+	recordFields,
 	required,
+	type Schema,
 	type Shape,
 	string,
 	withDefault,
@@ -17,14 +20,14 @@ import {
 import { UNDOCUMENTED_TOPICS } from '../../scripts/undocumented';
 import { projectItemFieldIds } from '../../api/resources/project';
 import { serviceOperations } from '../../nodes/ProjectServices/operations/serviceOperations';
-import { goldenExamples } from '../../scripts/examples.mjs';
+import { EXAMPLES } from '../../scripts/examples';
 import { codeWords, fieldTables, lackWords } from '../../scripts/fieldTables';
-import { optionWords, parameterTable } from '../../scripts/panelTables';
+import { optionWords, otherParameters, parameterTable } from '../../scripts/panelTables';
 import { type OperationPanel, operationPanels } from '../../nodes/ProjectServices/nodePanel';
 import { REFERENCE_FOLDER, referencePages } from '../../scripts/referencePages';
 
 const folder = path.resolve(__dirname, '../..', REFERENCE_FOLDER);
-const pages = referencePages(goldenExamples());
+const pages = referencePages();
 
 test('the folder holds the generated pages and nothing else', () => {
 	expect(readdirSync(folder).sort()).toEqual([...pages.keys()].sort());
@@ -36,7 +39,7 @@ test('the folder holds the generated pages and nothing else', () => {
 const operations = [...endpoints, ...changeFeeds, ...serviceOperations];
 
 test('there is a page a resource, and every operation has its anchor and its line in the index', () => {
-	expect(pages.size).toBe(resources.length + 2);
+	expect(pages.size).toBe(resources.length + 3);
 	for (const { operationKey: key, resource } of operations) {
 		expect(pages.get(`${resource.resource}.md`)).toContain(`<a id="${key}"></a>`);
 		expect(pages.get('README.md')).toContain(`(${resource.resource}.md#${key})`);
@@ -61,7 +64,7 @@ test('fields of which something is to be known have a row, others stand by their
 		'',
 		'| Type | Fields |',
 		'| --- | --- |',
-		'| list of whole numbers | `UnitIds` (Unit IDs) |',
+		'| list of whole numbers | `UnitIds` |',
 		'| [Part](#part) | `Part` |',
 		'',
 		'| Custom fields | Types by number |',
@@ -81,44 +84,52 @@ test('a smaller variant of a record is told by what it lacks; another record is 
 	expect(lackWords(whole, of('Whole', { Name: string }))).toBeUndefined();
 });
 
-test('the parameters and options of an operation have their labels, defaults and conditions', () => {
-	const panel = operationPanels().find(
-		({ operation, resource }) => resource === 'productCatalog' && operation === 'get',
-	);
-	if (!panel) throw new Error('There is no such operation.');
-	const rows = parameterTable(panel);
-	expect(rows).toEqual(
+test('an operation has its own parameters with label, default and condition, and names the others', () => {
+	const panelOf = (name: string) =>
+		operationPanels().find(
+			({ operation, resource }) => `${resource}/${operation}` === name,
+		) as OperationPanel;
+	const catalog = panelOf('productCatalog/get');
+	expect(parameterTable(catalog)).toEqual(
 		expect.arrayContaining([
 			'| **Catalog ID** | required | The ID of the product catalog to retrieve. |',
-			'| **Limit** | 50 | If **Return All** is off. Max number of results to return. |',
 			'| **Filters → Part Numbers** | optional | Only products whose Part Number is one of these; upper and lower case do not matter. |',
 		]),
 	);
-	expect(rows.filter((row) => / \|  ?\||\| \|/.test(row))).toEqual([]);
-	expect(optionWords(panel)).toContain('File Format (NDJSON), ');
-	expect(optionWords(panel)).toContain(
-		'Page Number, Page Size (10000), Put Output File in Field (data), ',
-	);
-});
-
-test('a default that applies only once it is set is none, an expression is code, and numbered choices are a range', () => {
-	const panels = new Map(
-		operationPanels().map((panel) => [`${panel.resource}/${panel.operation}`, panel]),
-	);
-	const panelOf = (key: string) => panels.get(key) as OperationPanel;
-	expect(optionWords(panelOf('client/publish'))).toContain('Change Limit, ');
-	expect(optionWords(panelOf('service/check'))).toContain('Max Requests (20), ');
-	expect(parameterTable(panelOf('service/getTransactionStatus')).join()).toContain(
-		'| `{{ $json.MessageId }}` |',
-	);
+	expect(otherParameters(catalog)).toBe('Return As, Return All, Output');
+	expect(optionWords(catalog)).toContain('File Format, ');
 	expect(parameterTable(panelOf('project/update')).join()).toContain(
 		'_Custom Field 1_ to _Custom Field 75_, _Discount_, ',
 	);
 });
 
-test('every read shows an item and every write a request body', () => {
-	const examples = goldenExamples();
-	expect([...examples.keys()]).toEqual(endpoints.map(({ operationKey }) => operationKey));
+/** The names of an example that its record does not have. */
+function unknownNames(value: unknown, schema: Schema, path = ''): string[] {
+	if (Array.isArray(value))
+		return value.flatMap((each) =>
+			schema.kind === 'list' ? unknownNames(each, schema.item, path) : [path],
+		);
+	if (typeof value !== 'object' || value === null || schema.kind === 'opaque') return [];
+	const fields = new Map(recordFields(schema).map((field) => [field.name, field.schema]));
+	return Object.entries(value).flatMap(([name, each]) => {
+		const field = fields.get(name);
+		return field ? unknownNames(each, field, `${path}.${name}`) : [`${path}.${name}`];
+	});
+}
+
+test('every read and write has an example of documented fields, or gives what another one gives', () => {
+	const without = endpoints.filter(({ operationKey }) => EXAMPLES[operationKey] === undefined);
+	expect(without.map(({ operationKey }) => operationKey)).toEqual([
+		'productCatalog/getOlderVariant',
+		'task/getByProject',
+	]);
+	for (const { operationKey, endpoint } of endpoints) {
+		const schema = endpoint.kind === 'read' ? rowSchema(endpoint) : endpoint.body;
+		expect([operationKey, unknownNames(EXAMPLES[operationKey], schema)]).toEqual([
+			operationKey,
+			[],
+		]);
+	}
 });
 
 test('no table of the reference has an empty cell', () => {
