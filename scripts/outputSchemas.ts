@@ -4,7 +4,6 @@ import type { ChangeFeedEntry } from '../api/changeFeed';
 import { changeFeeds, endpoints } from '../api/index';
 import { recordFields, type Schema } from '../api/schema/types';
 import { withChangeSchema } from '../nodes/ProjectServices/items/change';
-import { itemShape } from '../nodes/ProjectServices/items/shape';
 import {
 	serviceOperations,
 	type ServiceOperation,
@@ -53,7 +52,7 @@ function ofSchema(schema: Schema): JsonSchema {
 
 /** The item of an operation in its default output. */
 export function outputSchema(endpoint: Endpoint): JsonSchema {
-	if (endpoint.kind === 'read') return ofRecord(itemShape({ schema: rowSchema(endpoint) }).schema);
+	if (endpoint.kind === 'read') return ofRecord(rowSchema(endpoint));
 	const counted = { recordCount: { type: 'integer' } } as const;
 	if (endpoint.response === undocumented) {
 		return { type: 'object', properties: { success: { type: 'boolean' }, ...counted } };
@@ -68,7 +67,7 @@ export function outputSchema(endpoint: Endpoint): JsonSchema {
 function feedSchema({ operation, endpoint }: ChangeFeedEntry): JsonSchema {
 	switch (operation) {
 		case 'getChanges':
-			return ofRecord(withChangeSchema(itemShape({ schema: rowSchema(endpoint) }).schema));
+			return ofRecord(withChangeSchema(rowSchema(endpoint)));
 		case 'commitChanges':
 			return {
 				type: 'object',

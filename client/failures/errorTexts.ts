@@ -64,7 +64,7 @@ const STATUS_TEXTS: Readonly<Record<number, FailureText>> = {
 	],
 	413: [
 		'The request is too large for the service',
-		"Send less at once. When publishing, lower 'Records per Request' in the options.",
+		"Send less at once. When publishing, lower 'Records per Request' in the credential.",
 	],
 	429: [
 		'The service received too many requests',
@@ -214,12 +214,13 @@ export function failureText(failure: Failure, { url, subject }: RequestInfo): Fa
 		case 'timeout':
 			return [
 				`The service did not respond within ${secondsText(failure.timeoutMs)}`,
-				"Try again later, or raise 'Timeout' in the credential (for a Project Services node alone: under 'Requests' in its options). When reading in pages, here or in the trigger, lower 'Page Size'.",
+				"Try again later, or raise 'Timeout' in the credential. For a catalog, lower 'Products per Page' there.",
 				'temporarily-unavailable',
 			];
 		case 'response': {
 			const { problem, isTooLarge, isEmpty } = failure;
-			if (isTooLarge) return [problem, "When reading in pages, lower 'Page Size' in the options."];
+			if (isTooLarge)
+				return [problem, "For a catalog, lower 'Products per Page' in the credential."];
 			return [
 				problem,
 				isEmpty && subject !== undefined ? adviceForMissing(subject) : WRONG_ADDRESS_ADVICE,

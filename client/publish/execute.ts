@@ -25,8 +25,6 @@ export interface ExecuteSettings {
 	readonly endpoint: WriteEndpoint;
 	/** Left out, statuses are not asked for: a request is done once it was accepted. */
 	readonly confirm?: ConfirmSettings;
-	/** Whether refused requests are divided that no earlier try divided. */
-	readonly divides: boolean;
 	/** Whether the run continues on failure; otherwise, only what is too large is divided. */
 	readonly continues: boolean;
 	readonly resendUncertain: boolean;
@@ -168,7 +166,7 @@ class Execution {
 
 	/** Divides a refused request: gives the halves to be sent instead. What is not divided has failed. */
 	private divideOrFail(failed: Failed): readonly PlannedRequest[] {
-		const { client, continues, divides } = this.settings;
+		const { client, continues } = this.settings;
 		const { refusal, request } = failed;
 		const tooLarge = refusal !== undefined && isTooLarge(refusal);
 		// What an earlier try divided stays divided: it may not have kept all words of the refusal.
@@ -177,7 +175,7 @@ class Execution {
 			this.uncount(request);
 			return request.halves();
 		}
-		const mayDivide = divides && (tooLarge || (continues && request.hasKeys));
+		const mayDivide = tooLarge || (continues && request.hasKeys);
 		const halves = mayDivide ? request.halves() : [];
 		if (!refusal || halves.length === 0) {
 			this.fail(failed);
@@ -201,8 +199,8 @@ class Execution {
 
 	/** Sends a record once more that was refused: it may refer to one that was accepted after it. */
 	private async repeat(request: PlannedRequest): Promise<void> {
-		const { client, divides } = this.settings;
-		if (!divides || isCancelled(client) || !this.mayAdd(1)) return;
+		const { client } = this.settings;
+		if (isCancelled(client) || !this.mayAdd(1)) return;
 		this.repeats++;
 		const failed = await this.send(request, 0);
 		if (failed) this.failed.set(request, failed);

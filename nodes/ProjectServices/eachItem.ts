@@ -3,9 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { fanOut } from '../../client/transport/fanOut';
 import { throwIfCancelled } from '../../client/transport/serviceClient';
-import { countText, type RecordValue } from '../../wire/result';
-import type { ShapedRows } from './items/shape';
-import type { Report } from './report';
+import type { RecordValue } from '../../wire/result';
 import { errorItemOrThrow, type NodeRun } from './nodeRun';
 
 /** The items for some rows. */
@@ -16,25 +14,6 @@ export function itemsFromRows(
 	return rows.map((row) => ({ json: row as IDataObject, pairedItem }));
 }
 
-export function showUnsplit(report: Report, unsplit: number): void {
-	if (unsplit === 0) return;
-	const [skipped, their] =
-		unsplit === 1 ? ['1 record was', 'its'] : [`${countText(unsplit)} records were`, 'their'];
-	report.hint(`${skipped} skipped: ${their} 'Split Out' collection is empty.`, 'info');
-}
-
-/** What became of an input item. */
-interface ItemResult {
-	readonly items: INodeExecutionData[];
-	/** How many of its records were skipped because their collection is empty. */
-	readonly unsplit: number;
-}
-
-/** The result of an input item whose rows become items. */
-export function resultOf({ rows, unsplit }: ShapedRows, itemIndex: number): ItemResult {
-	return { items: itemsFromRows(rows, { item: itemIndex }), unsplit };
-}
-
 /** What is said of an input item for which nothing was found. */
 interface NotFound {
 	/** What a row is called. */
@@ -42,33 +21,30 @@ interface NotFound {
 	readonly advice: (itemIndex: number) => string;
 }
 
-/** Reads for each input item, and tells a person what was not found or skipped. */
+/** Reads for each input item, and tells a person what was not found. */
 export async function readEachItem(
 	run: NodeRun,
 	{ rowNoun, advice }: NotFound,
-	read: (itemIndex: number) => Promise<ItemResult>,
+	read: (itemIndex: number) => Promise<INodeExecutionData[]>,
 	concurrency = run.client.settings.concurrency,
 ): Promise<INodeExecutionData[]> {
 	const { client, itemCount, report } = run;
-	const readItem = async (itemIndex: number): Promise<ItemResult> => {
+	const readItem = async (itemIndex: number): Promise<INodeExecutionData[]> => {
 		try {
 			throwIfCancelled(client);
 			return await read(itemIndex);
 		} catch (error) {
-			return { items: [errorItemOrThrow(run, error, itemIndex)], unsplit: 0 };
+			return [errorItemOrThrow(run, error, itemIndex)];
 		}
 	};
 	// Without the signal: where the node continues, what was read before it was stopped is kept.
 	const results = await fanOut({ clock: client.clock }, itemCount, concurrency, readItem);
-	const isEmptyResult = ({ items, unsplit }: ItemResult) => items.length + unsplit === 0;
-	const empty = results.filter(isEmptyResult).length;
+	const empty = results.filter(({ length }) => length === 0).length;
 	if (empty > 0) {
 		// Without items, it looks as if the node had not run.
 		const where = itemCount === 1 ? '' : ` for ${empty} of ${itemCount} input items`;
-		const hint = `No ${rowNoun}s were found${where}. ${advice(results.findIndex(isEmptyResult))}`;
+		const hint = `No ${rowNoun}s were found${where}. ${advice(results.findIndex(({ length }) => length === 0))}`;
 		report.hint(hint, 'info');
 	}
-	const skipped = results.reduce((sum, { unsplit }) => sum + unsplit, 0);
-	showUnsplit(report, skipped);
-	return results.flatMap(({ items }) => items);
+	return results.flat();
 }

@@ -10,7 +10,7 @@ import { connectItems } from '../shared/itemConnections';
 import { errorItem, markErrorItems } from '../shared/errorItems';
 import { parameterError } from '../shared/errors';
 import { chosenOperation, parametersOf } from '../shared/expressions';
-import { checkAgreement, optionsReader, requestSettings } from '../shared/optionValues';
+import { checkAgreement, optionsReader } from '../shared/optionValues';
 import { kindOf } from './operations/kind';
 import { serviceOperations, type ServiceOperation } from './operations/serviceOperations';
 import { Report } from './report';
@@ -162,7 +162,6 @@ async function executeChosen(context: IExecuteFunctions): Promise<INodeExecution
 	checkAgreement(node, parameters, itemCount, optionsApplyToRun);
 	const report = new Report(context);
 	const choices = {
-		requests: requestSettings(node, parameters),
 		report: report.requests,
 		budget: budgetState(context),
 		onWait: (leftMs: number) =>

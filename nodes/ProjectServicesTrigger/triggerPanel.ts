@@ -3,10 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { endpoints, recordReads } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
-import { pushTo } from '../../client/values/pushTo';
 import { builderHint, withBuilderHint } from '../shared/builderHints';
 import { labelOf, sortedByLabel } from '../shared/labels';
-import { defaultPageSize } from '../shared/options';
 import {
 	byLabel,
 	DEPRECATION,
@@ -131,18 +129,10 @@ function listEndpoint(event: Event): ReadEndpoint | undefined {
 
 /** Each option shows for its events. They are in one parameter: to a model, several of one name are one. */
 function triggerOptions(): INodeProperties {
-	const eventsBySize = new Map<number, Event[]>();
-	for (const event of EVENTS) {
-		const list = listEndpoint(event);
-		if (list?.paging) pushTo(eventsBySize, defaultPageSize(list), event);
-	}
-	const pageSizes = [...eventsBySize].map(([size, events]) =>
-		shownFor({ '/event': events }, optionProperty('pageSize', { default: size })),
-	);
 	const ofRemoved = (['deletionLimit', 'detectRemovedByComparing'] as const).map((name) =>
 		shownFor({ '/event': ['productRemoved'] }, optionProperty(name)),
 	);
-	return optionsCollection([optionProperty('emitExisting'), ...pageSizes, ...ofRemoved]);
+	return optionsCollection([optionProperty('emitExisting'), ...ofRemoved]);
 }
 
 /** The line under the node on the canvas: its event, as the dropdown names it. */

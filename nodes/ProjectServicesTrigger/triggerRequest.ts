@@ -3,7 +3,7 @@ import type { INode, IPollFunctions } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import type { ReadEndpoint } from '../../api/endpoint';
-import type { ServiceSettings } from '../../client/serviceSettings';
+import { pageSizeOf, type ServiceSettings } from '../../client/serviceSettings';
 import { byComparableId } from '../../client/values/ids';
 import type { PagedList } from '../../client/reads/readPage';
 import { type QueryValues, subjectOf } from '../../client/reads/readRequest';
@@ -14,7 +14,6 @@ import { parameterError } from '../shared/errors';
 import type { Parameters } from '../shared/expressions';
 import { filterValues } from '../shared/filters';
 import { chosenValues, optionsReader } from '../shared/optionValues';
-import { defaultPageSize } from '../shared/options';
 import {
 	type Event,
 	EVENTS,
@@ -131,12 +130,7 @@ function watchedEndpoint(node: INode, parameters: Parameters, event: Event) {
 	return { endpoint: entry.endpoint, noun: entry.resource.name.toLowerCase() };
 }
 
-const OPTION_NAMES = [
-	'deletionLimit',
-	'detectRemovedByComparing',
-	'emitExisting',
-	'pageSize',
-] as const;
+const OPTION_NAMES = ['deletionLimit', 'detectRemovedByComparing', 'emitExisting'] as const;
 
 /**
  * Reads and checks the parameters.
@@ -145,7 +139,7 @@ const OPTION_NAMES = [
  */
 export function watchRequest(
 	context: IPollFunctions,
-	{ responseFormat: accept }: Pick<ServiceSettings, 'responseFormat'>,
+	settings: Pick<ServiceSettings, 'productsPerPage' | 'responseFormat'>,
 ): WatchRequest {
 	const node = context.getNode();
 	const parameters: Parameters = (name, _itemIndex, fallback) =>
@@ -156,8 +150,7 @@ export function watchRequest(
 	const values = isList ? queryOf(node, endpoint, parameters) : {};
 	const ids = isList ? [] : recordIds(node, parameters);
 	const options = optionsReader(node, parameters)(OPTION_NAMES, 0);
-	const { alternativeKey, key, paging } = endpoint;
-	const { pageSize = paging ? defaultPageSize(endpoint) : 1 } = options;
+	const { alternativeKey, key } = endpoint;
 	// Where only the keys count, the rest is not even read.
 	const keys = alternativeKey === undefined ? [key] : [key, alternativeKey];
 	const projection = event === 'productRemoved' ? { fields: keys } : undefined;
@@ -165,8 +158,14 @@ export function watchRequest(
 		event,
 		noun,
 		ids,
-		list: { endpoint, values, accept, subject: subjectOf(endpoint, noun, values), projection },
-		pageSize,
+		list: {
+			endpoint,
+			values,
+			accept: settings.responseFormat,
+			subject: subjectOf(endpoint, noun, values),
+			projection,
+		},
+		pageSize: pageSizeOf(endpoint, settings),
 		emitExisting: options.emitExisting,
 		reasons:
 			event === 'changeOrderProjectPublished'

@@ -12,7 +12,7 @@ import type { ServiceClient } from '../../client/transport/serviceClient';
 import type { Clock } from '../../client/transport/http';
 import { type ClientReport, newReport } from '../../client/clientReport';
 import { canonicalJson, shortHash } from '../../client/values/hashes';
-import { readServiceSettings, type ServiceSettings } from '../../client/serviceSettings';
+import { readServiceSettings } from '../../client/serviceSettings';
 import { isDomainAllowed } from './allowedDomains';
 import { parameterError } from './errors';
 import { type Context, sendHttpOf } from './hostHttp';
@@ -21,8 +21,6 @@ import { type Context, sendHttpOf } from './hostHttp';
 export interface ConnectionChoices {
 	/** The longest time that all requests may take together, in milliseconds. */
 	readonly deadlineMs?: number;
-	/** The settings with which the node overrides its credential. */
-	readonly requests?: Partial<ServiceSettings>;
 	readonly report?: ClientReport;
 	/** Where the pace of the requests continues; without it, the pace starts fresh. */
 	readonly budget?: BudgetState;
@@ -93,8 +91,7 @@ export function connect(
 	choices: ConnectionChoices = {},
 ): Connection {
 	const node = context.getNode();
-	const { baseUrl, headers, settings: inCredential } = checkCredential(node, data);
-	const settings = { ...inCredential, ...choices.requests };
+	const { baseUrl, headers, settings } = checkCredential(node, data);
 	const { deadlineMs } = choices;
 	const stopped =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;

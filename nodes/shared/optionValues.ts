@@ -8,7 +8,6 @@ import {
 	enteredNumber,
 	isUnset,
 } from '../../client/values/enteredValues';
-import type { ServiceSettings } from '../../client/serviceSettings';
 import { parameterError, quoted, formatValue } from './errors';
 import { holdsExpression, type Parameters, parseList } from './expressions';
 import {
@@ -17,8 +16,6 @@ import {
 	type OptionName,
 	OPTIONS,
 	type OptionValues,
-	REQUEST_OPTIONS,
-	REQUESTS,
 } from './options';
 
 /**
@@ -198,7 +195,7 @@ function computedPaths(path: string, collection: unknown): string[] {
 /**
  * Checks that all input items agree on what an execution can have only once.
  *
- * @param optionsApplyToRun Whether that is all of its options, and not only the requests
+ * @param optionsApplyToRun Whether that is all of its options
  * @throws NodeOperationError that names the option and two items that disagree
  */
 export function checkAgreement(
@@ -208,10 +205,8 @@ export function checkAgreement(
 	optionsApplyToRun: boolean,
 ): void {
 	const { dataMode, options } = node.parameters;
-	const { [REQUESTS]: requests, ...own } = collectionValues(options);
 	const paths = [
-		...(optionsApplyToRun ? computedPaths('options', own) : []),
-		...computedPaths(`options.${REQUESTS}`, requests),
+		...(optionsApplyToRun ? computedPaths('options', options) : []),
 		...(holdsExpression(dataMode) ? ['dataMode'] : []),
 	];
 	const items = [...Array(itemCount).keys()];
@@ -235,15 +230,4 @@ export function checkSharedReading(
 		...computedPaths('options', options),
 	];
 	for (const path of paths) refuseDifferences(node, parameters, path, items);
-}
-
-/**
- * Settings under Requests that override the credential's.
- *
- * @throws NodeOperationError that names the option, the value and what is expected
- */
-export function requestSettings(node: INode, parameters: Parameters): Partial<ServiceSettings> {
-	const requests = collectionValues(collectionValues(parameters('options', 0))[REQUESTS]);
-	const checked = Object.entries(checkedValues(node, requests, REQUEST_OPTIONS));
-	return Object.fromEntries(checked.filter(([, value]) => value !== undefined));
 }

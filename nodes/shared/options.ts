@@ -1,12 +1,5 @@
 // The choices that the editor offers beside the data: each stated once, with its texts, bounds and default.
-import type { ReadEndpoint } from '../../api/endpoint';
-import { fieldsOf } from '../../api/schema/types';
 import type { Bounds } from '../../client/values/enteredValues';
-import {
-	DEFAULT_SERVICE_SETTINGS,
-	SETTING_BOUNDS,
-	SETTING_LABELS,
-} from '../../client/serviceSettings';
 import { labelOf } from './labels';
 
 interface OptionTexts {
@@ -43,28 +36,9 @@ interface TextOption extends OptionTexts {
 
 export type Option = NumberOption | ChoiceOption | BooleanOption | TextOption;
 
-/** The times that follow from the delays in client/transport/retry.ts. */
-export const RETRY_TIMES =
-	'3 retries take about 3.5 seconds, 8 about 90 seconds, 20 about 7.5 minutes.';
-
 const POSITIVE_INTEGER = { kind: 'number', min: 1, max: Infinity } as const;
 const booleanOption = (description: string, label?: string) =>
 	({ kind: 'boolean', description, ...(label && { label }) }) as const;
-
-/** An option that overrides a setting of the credential; unset, that holds. */
-function requestOption<N extends keyof typeof SETTING_BOUNDS>(name: N, description: string) {
-	return {
-		kind: 'number',
-		...SETTING_BOUNDS[name],
-		default: DEFAULT_SERVICE_SETTINGS[name] ?? 60,
-		optional: true,
-		label: SETTING_LABELS[name],
-		description,
-	} as const;
-}
-
-/** The collection of options that override settings of the credential. */
-export const REQUESTS = 'requests';
 
 export const OPTIONS = {
 	binaryProperty: {
@@ -82,7 +56,6 @@ export const OPTIONS = {
 		description:
 			'Stops the node if more than this share (%) of the records that the service has would change or be deleted. Nothing is sent then, so a broken export does not overwrite everything. Up to 5 records are always sent.',
 	},
-	concurrency: requestOption('concurrency', 'How many requests run at the same time'),
 	dataMode: {
 		kind: 'choice',
 		description: 'How to provide the data',
@@ -181,20 +154,12 @@ export const OPTIONS = {
 		},
 	},
 	limit: { ...POSITIVE_INTEGER, default: 50, description: 'Max number of results to return' },
-	longestWait: requestOption(
-		'longestWait',
-		'How many minutes one request may wait in all for retries',
-	),
 	maxRequests: {
 		...POSITIVE_INTEGER,
 		max: 200,
 		default: 20,
 		description: 'How many requests to send at most, retries included',
 	},
-	maxRetries: requestOption(
-		'maxRetries',
-		`How many times to retry; a write only if it certainly did not arrive. ${RETRY_TIMES}`,
-	),
 	onlyChanged: booleanOption(
 		'Whether to read first what the service has, and to send only records that differ from it. With Dry Run, each record comes out with its fields before and after.',
 		'Only Changed Records',
@@ -215,46 +180,13 @@ export const OPTIONS = {
 			},
 		},
 	},
-	pageNumber: {
-		...POSITIVE_INTEGER,
-		default: 1,
-		optional: true,
-		description:
-			"Which page to read, starting at 1, for example one per iteration of a loop. 'Return All' and 'Limit' do not apply.",
-	},
-	pageSize: {
-		...POSITIVE_INTEGER,
-		default: 50,
-		optional: true,
-		description: 'How many records to request per page',
-	},
-	requestsPerMinute: requestOption('requestsPerMinute', 'At most this many, evenly spread'),
 	resendUncertain: booleanOption(
 		'Whether to send again what may have arrived when n8n runs this node again (Retry On Fail, Retry execution). Turn it off afterwards.',
 		'Resend Uncertain Requests',
 	),
 	returnAll: booleanOption('Whether to return all results or only up to a given limit'),
-	splitOut: {
-		kind: 'string',
-		description:
-			'The collection whose entries become items of their own. Execute the node once before you drag fields: the preview does not know this option.',
-	},
-	splitOutParent: {
-		kind: 'choice',
-		description:
-			"Which fields of the record to keep beside each entry; 'Output' applies to the record",
-		values: {
-			simplified: { description: 'The few fields that identify and summarize the record' },
-			all: { description: 'All fields except collections' },
-			none: { description: 'Only the fields of the entry' },
-		},
-	},
 	startOver: booleanOption(
 		'Whether to forget the cursor first, so that every record is returned as created. Turn it on for one execution, and empty your copy before.',
-	),
-	timeout: requestOption(
-		'timeout',
-		'How many seconds to wait for a response, and for each part of it',
 	),
 	waitMinutes: {
 		kind: 'number',
@@ -283,15 +215,6 @@ type ValueOf<O extends Option> = O extends { readonly kind: 'number' }
 /** The checked value of each option. */
 export type OptionValues = { readonly [N in OptionName]: ValueOf<Table[N]> };
 
-/** The options under Requests, in the order in which they show. */
-export const REQUEST_OPTIONS = [
-	'concurrency',
-	'requestsPerMinute',
-	'maxRetries',
-	'longestWait',
-	'timeout',
-] as const satisfies readonly OptionName[];
-
 /** The options of writes. */
 export const WRITE_OPTIONS = [
 	'changeLimit',
@@ -309,9 +232,4 @@ export function parameterLabel(name: string): string {
 	const table: Readonly<Record<string, Option>> = OPTIONS;
 	const own = Object.hasOwn(table, name) ? table[name].label : undefined;
 	return own ?? labelOf(name);
-}
-
-/** The page size that the service assumes. */
-export function defaultPageSize({ paging, query }: ReadEndpoint): number {
-	return Number(fieldsOf(query).find(({ name }) => name === paging?.size)?.default);
 }

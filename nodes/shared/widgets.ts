@@ -4,14 +4,7 @@ import type { INodeProperties, INodePropertyOptions, NodePropertyTypes } from 'n
 import { filterFields, type ReadEndpoint } from '../../api/endpoint';
 import type { Field } from '../../api/schema/types';
 import { labelOf, sortedByLabel } from './labels';
-import {
-	type Option,
-	parameterLabel,
-	type OptionName,
-	OPTIONS,
-	REQUEST_OPTIONS,
-	REQUESTS,
-} from './options';
+import { type Option, parameterLabel, type OptionName, OPTIONS } from './options';
 
 /** Parameters or the options of one, in the order in which people look for them. */
 export function byLabel<T extends { readonly name: string; readonly displayName?: string }>(
@@ -153,20 +146,6 @@ export function idProperty(
 		],
 	};
 	return widget(name, 'resourceLocator', { mode: 'list', value: '' }, locator);
-}
-
-/** The option that overrides, in one node, what the credential says of requests. */
-export function requestsOption(): INodeProperties {
-	return widget(
-		REQUESTS,
-		'collection',
-		{},
-		{
-			placeholder: 'Add Setting',
-			description: "Overrides the credential's request settings for this node",
-			options: byLabel(REQUEST_OPTIONS.map((name) => optionProperty(name))),
-		},
-	);
 }
 
 /** The collection Options. */

@@ -24,6 +24,7 @@ import { ProjectServicesApi } from '../../credentials/ProjectServicesApi.credent
 import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node.js';
 import { hostRequire } from '../host/location.cjs';
 import { deduplicationStore } from './deduplication.mjs';
+import { splitSettings } from './splitSettings.mjs';
 
 // What is used of n8n-core, whose types live with the host outside this project.
 interface Core {
@@ -215,7 +216,10 @@ export function additionalDataFor(
 	const hooks = new core.ExecutionLifecycleHooks('manual', executionId, workflow);
 	return {
 		credentialsHelper: credentialsHelper(
-			{ ...credential, ...(service && { serviceSettings: true, ...service }) },
+			{
+				...credential,
+				...(service && Object.keys(service).length > 0 && { serviceSettings: true, ...service }),
+			},
 			credentialOf,
 		),
 		executionId,
@@ -272,7 +276,8 @@ export async function runNode(settings: RunSettings): Promise<RunResult> {
 	const runs = (settings.runs ?? [settings.items ?? [{}]]).map(
 		(items) => items.map((json) => ({ json })) as INodeExecutionData[],
 	);
-	const { onError, parameters, retryOf, tries, credentialId = '1' } = settings;
+	const { onError, retryOf, tries, credentialId = '1' } = settings;
+	const { parameters, service } = splitSettings(settings.parameters);
 	const description = { name: 'start', version: 1, inputs: [], properties: [] };
 	const startType: unknown = {
 		description: { ...description, outputs: runs.map(() => 'main') },
@@ -301,7 +306,7 @@ export async function runNode(settings: RunSettings): Promise<RunResult> {
 	});
 	const shown: unknown[] = [];
 	const execution = new core.WorkflowExecute(
-		additionalDataFor(settings, shown),
+		additionalDataFor({ ...settings, service: { ...settings.service, ...service } }, shown),
 		settings.mode ?? 'manual',
 		retryOf ? resumed(retryOf, workflow) : beginningWith(start),
 	);

@@ -1,6 +1,7 @@
 // n8n, as far as state is concerned: static data that is loaded and saved whole, processes that end, executions that
 // wait, are stopped or retried, triggers with a copy of their own, and the deduplication store. Each rule names the
 // place in n8n 2.41.1 that shows it.
+import { splitSettings } from '../nodes/splitSettings.mjs';
 import {
 	type IDataObject,
 	type IExecuteFunctions,
@@ -201,22 +202,30 @@ export function simulate(random?: Random): Simulation {
 		all.__dataChanged = false;
 	};
 
+	/** What the credential of a node says of the service. */
+	const services = new WeakMap<INode, object>();
+
 	const nodeOf = ({
 		id,
 		name = id,
 		parameters,
 		credential = '1',
 		onError,
-	}: NodeSettings): INode => ({
-		id,
-		name,
-		type: 'n8n-nodes-project-services.projectServices',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-		credentials: { projectServicesApi: { id: credential, name: credential } },
-		...(onError && { onError }),
-	});
+	}: NodeSettings): INode => {
+		const split = splitSettings(parameters);
+		const node: INode = {
+			id,
+			name,
+			type: 'n8n-nodes-project-services.projectServices',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: split.parameters,
+			credentials: { projectServicesApi: { id: credential, name: credential } },
+			...(onError && { onError }),
+		};
+		services.set(node, split.service);
+		return node;
+	};
 
 	/** What execute and poll contexts have in common. */
 	const shared = (process: Process, node: INode, id: string, all: IDataObject) => {
@@ -229,6 +238,7 @@ export function simulate(random?: Random): Simulation {
 				...{ baseUrl: 'http://simulated', authentication: 'none', serviceSettings: true },
 				...{ statusPath: '/SI/Status/{MessageId}', statusField: 'State' },
 				...{ appliedValues: 'Imported', refusedValues: 'Rejected', refusedAppliesNothing: true },
+				...services.get(node),
 			}),
 			getWorkflowStaticData: (type: string) => staticPart(all, type, node),
 			logger: { debug: () => undefined, info: log, warn: log, error: log },
@@ -426,10 +436,8 @@ export function simulate(random?: Random): Simulation {
 				const all = activeData as IDataObject;
 				activeCount++;
 				const id = workflowId;
-				const node = {
-					...nodeOf(settings),
-					type: 'n8n-nodes-project-services.projectServicesTrigger',
-				};
+				const node = nodeOf(settings);
+				node.type = 'n8n-nodes-project-services.projectServicesTrigger';
 				let isActive = true;
 				let isFirst = true;
 				let durable: IDataObject | undefined;

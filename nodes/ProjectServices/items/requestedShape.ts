@@ -1,6 +1,6 @@
-// What a person chose for the items of a read: Output, Only Filled Fields, Split Out, Return As; and their own names.
-import { collectionsOf, type ReturnAs, returnAsValues, rowSchema } from '../../../api/endpoint';
-import { recordFields, type Schema, typeName } from '../../../api/schema/types';
+// What a person chose for the items of a read: Output, Only Filled Fields, Return As; and their own names.
+import { type ReturnAs, returnAsValues, rowSchema } from '../../../api/endpoint';
+import { recordFields, type Schema } from '../../../api/schema/types';
 import { customFieldNames, ownName, type OwnNames } from '../../shared/customFieldNames';
 import { parameterError } from '../../shared/errors';
 import { parseList } from '../../shared/expressions';
@@ -124,31 +124,4 @@ export function requestedFields(input: ReadInput, itemIndex: number): ItemChoice
 	const schema = rowSchema(endpoint);
 	const names = customFieldNames(node, schema, client.customFieldNames);
 	return { fields: outputFields(input, itemIndex, names), onlyFilled, names, schema };
-}
-
-/**
- * How the items of a read are to look, where its options have Split Out.
- *
- * @throws NodeOperationError for a choice that the operation does not have
- */
-export function requestedShape(input: ReadInput, itemIndex: number): ItemChoices {
-	const { endpoint, node, optionsOf } = input;
-	const choices = requestedFields(input, itemIndex);
-	const { splitOut: collection, splitOutParent } = optionsOf(
-		['splitOut', 'splitOutParent'],
-		itemIndex,
-	);
-	if (collection === '') return choices;
-	if (!collectionsOf(endpoint).includes(collection)) {
-		throw parameterError(
-			node,
-			`"${collection}" in 'Split Out' is not a collection of this record`,
-			itemIndex,
-			"Choose another collection in 'Split Out', or None.",
-		);
-	}
-	const { fields, schema } = choices;
-	const parents = { none: [], simplified: fields ?? endpoint.simplified, all: fields };
-	const splitOut = { collection, parent: typeName(schema), parentFields: parents[splitOutParent] };
-	return { ...choices, splitOut };
 }

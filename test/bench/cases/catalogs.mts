@@ -1,6 +1,6 @@
 // Catalogs to items and into files, in JSON and XML, beside n8n's own nodes and scripts; and those of a service that has
 // grown: products with fields and a layout that its document does not describe.
-import { OPTIONS } from '../../../nodes/shared/options';
+import { DEFAULT_SERVICE_SETTINGS } from '../../../client/serviceSettings';
 import type { Json } from '../../host/rest/apiTypes.mjs';
 import { seededProduct } from '../../sandbox/data/products';
 import type { Bench } from '../n8n.mjs';
@@ -113,7 +113,7 @@ export async function foundProducts(bench: Bench, products: number): Promise<Cas
 		format: 'json',
 	});
 	const id = await ours(`found-${products}`, { filters: { partNumbers: partNumbers(products) } });
-	const pagesAtOnce = Math.min(OPTIONS.concurrency.default, catalog.pages);
+	const pagesAtOnce = Math.min(DEFAULT_SERVICE_SETTINGS.concurrency, catalog.pages);
 	const inFlight = (pagesAtOnce / catalog.pages) * (catalog.bytes / 1_000_000);
 	return {
 		...{ id, service, last },

@@ -111,7 +111,7 @@ class Run {
 		const confirm = { waitMs, poll };
 		const fake = clientOf(service, { clock: this.clock, settings: { refusedAppliesNothing } });
 		const outcomes = await execute(plan, new Ledger(fake, this.entries), {
-			...{ client: fake, endpoint, divides: true, continues: true, resendUncertain: false },
+			...{ client: fake, endpoint, continues: true, resendUncertain: false },
 			onAccepted: () => undefined,
 			...settings,
 			...(confirms && { confirm }),
@@ -292,7 +292,7 @@ test('a receipt without a MessageId is unknown, and nobody is asked', async () =
 		return await Promise.resolve(new Map());
 	};
 	const outcomes = await execute(plan, new Ledger(fake, {}), {
-		...{ client: fake, endpoint, divides: true, continues: true, resendUncertain: false },
+		...{ client: fake, endpoint, continues: true, resendUncertain: false },
 		onAccepted: () => undefined,
 		confirm: { waitMs: 0, poll },
 	});

@@ -88,7 +88,7 @@ class Run {
 		const fake = clientOf(service, { settings: { maxRetries: 0 } });
 		const ledger = new Ledger(fake, this.entries);
 		const outcomes = await execute(plan, ledger, {
-			...{ client: fake, endpoint, divides: true, continues: true, resendUncertain: true },
+			...{ client: fake, endpoint, continues: true, resendUncertain: true },
 			onAccepted: () => undefined,
 			...this.settings,
 		});
@@ -257,7 +257,6 @@ test('a record that is refused a second time counts once in the progress', async
 
 test.each<[string, Verdict, Partial<ExecuteSettings>, number]>([
 	['nothing was accepted after it', refusing('c3'), {}, 4],
-	['the option is off', refusing('c0'), { divides: false }, 4],
 	['it may have been applied', (ids) => (ids.includes('c0') ? [500] : undefined), {}, 4],
 	['a later one was accepted', refusing('c0', 'c3'), {}, 5],
 ])('a refused record is sent once more unless %s', async (_, verdict, settings, requests) => {
@@ -301,7 +300,6 @@ test.each<[string, Fields[], number, Partial<ExecuteSettings>, number]>([
 	['records without a key that are too large', [noKey, noKey], 413, {}, 3],
 	['a refusal where the node stops', twice, 422, { continues: false }, 1],
 	['what is too large where the node stops', twice, 413, { continues: false }, 2],
-	['the option off', twice, 413, { divides: false }, 1],
 	['another status', twice, 409, {}, 1],
 	['a single record', [{ Id: 'a' }], 413, {}, 1],
 ])('%s', async (_, records, status, settings, requests) => {
@@ -341,11 +339,11 @@ test.each<[string, Fields[], number, boolean]>([
 	expect(run.sent).toHaveLength(isUncertain ? 1 : 2);
 });
 
-test('a request that was divided before is divided, whatever the option is now', async () => {
+test('a request that was divided before is divided, also where the node stops now', async () => {
 	const run = new Run(refusing('c0'));
 	const plan = planOf(numbered(2));
 	await run.attempt(plan);
-	const later = new Run(() => undefined, { divides: false, continues: false });
+	const later = new Run(() => undefined, { continues: false });
 	later.entries = run.entries;
 	await later.attempt(plan);
 	expect(later.sent).toEqual([['c0']]);

@@ -151,7 +151,7 @@ function offered(description: INodeTypeDescription, values: INodeParameters): st
 	});
 }
 
-test('a tool offers neither files, Split Out nor the change feed, and all else', () => {
+test('a tool offers neither files nor the change feed, and all else', () => {
 	const [node, tool] = bothDescriptions();
 	const get = { resource: 'productCatalog', operation: 'get', returnAs: 'file' };
 	const all = offered(node, get);
@@ -163,10 +163,9 @@ test('a tool offers neither files, Split Out nor the change feed, and all else',
 		'operation: commitChanges',
 		'operation: getChanges',
 		'returnAs: file',
-		'splitOut',
 	]);
 	expect(inTools).toEqual(
-		expect.arrayContaining(['operation: get', 'returnAs: products', 'pageSize']),
+		expect.arrayContaining(['operation: get', 'returnAs: products', 'onlyFilled']),
 	);
 	expect(new Set(inTools).size).toBe(inTools.length);
 });

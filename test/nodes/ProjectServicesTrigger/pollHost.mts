@@ -9,6 +9,7 @@ import type {
 import { ProjectServicesTrigger } from '../../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
 import { type Sandbox, sampleIds, startSandbox } from '../../sandbox/server.mjs';
 import { additionalDataFor, core, nodeOf, workflowOf } from '../engine.mjs';
+import { splitSettings } from '../splitSettings.mjs';
 
 export interface PollHost {
 	/** The json of the items that a poll emits; null where it emits nothing. */
@@ -34,7 +35,8 @@ const trigger = new ProjectServicesTrigger();
 
 function nodeWith(parameters: INodeParameters) {
 	const type = 'n8n-nodes-project-services.projectServicesTrigger';
-	return nodeOf('Project Services Trigger', type, { options: {}, ...parameters });
+	const { parameters: own } = splitSettings({ options: {}, ...parameters });
+	return nodeOf('Project Services Trigger', type, own);
 }
 
 let workflows = 0;
@@ -46,7 +48,7 @@ export function newPollHost(
 ): PollHost {
 	let node = nodeWith(parameters);
 	let data: IDataObject = {};
-	let service: ICredentialDataDecryptedObject = {};
+	let service = splitSettings(parameters).service;
 	const log: PollHost['log'] = [];
 	const write = (level: string) => (message: string) => void log.push({ level, message });
 	const levels = ['debug', 'info', 'warn', 'error'].map((level) => [level, write(level)]);
@@ -84,6 +86,7 @@ export function newPollHost(
 		setParameters: (next) => {
 			const kept = saved();
 			node = nodeWith(next);
+			service = { ...service, ...splitSettings(next).service };
 			setSaved(kept);
 		},
 		describeService: (settings) => (service = settings),

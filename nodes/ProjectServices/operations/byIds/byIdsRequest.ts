@@ -6,7 +6,7 @@ import { parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import { checkSharedReading } from '../../../shared/optionValues';
 import type { ReadInput } from '../../input';
-import { requestedShape } from '../../items/requestedShape';
+import { requestedFields } from '../../items/requestedShape';
 import { itemShape } from '../../items/shape';
 
 /** @throws NodeOperationError when an item names no IDs */
@@ -47,7 +47,7 @@ export function byIdsRequest(input: ReadInput) {
 		}
 	}
 	const { concurrency, responseFormat: accept } = client.settings;
-	const shape = itemShape(requestedShape(input, 0), [endpoint.key]);
+	const shape = itemShape(requestedFields(input, 0), [endpoint.key]);
 	return {
 		ids,
 		/** The input items that named one of some IDs. */

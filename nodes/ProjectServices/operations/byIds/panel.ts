@@ -9,7 +9,7 @@ import {
 	optionsCollection,
 	widget,
 } from '../../../shared/widgets';
-import { readOptionProperties } from '../../description/commonOptions';
+import { READ_OPTIONS } from '../../description/commonOptions';
 import { idProperties, outputProperties } from '../../description/reading';
 
 function idList({ idsParameter = '', idsPerRequest = 1, idsTexts }: ReadEndpoint): INodeProperties {
@@ -27,6 +27,6 @@ export function byIdsPanel(endpoint: ReadEndpoint): INodeProperties[] {
 		...idProperties(endpoint),
 		idList(endpoint),
 		...outputProperties(endpoint),
-		optionsCollection(readOptionProperties(endpoint)),
+		optionsCollection(READ_OPTIONS),
 	];
 }

@@ -8,7 +8,7 @@ import { readByIds } from '../../../../client/reads/readByIds';
 import { counted } from '../../../../wire/result';
 import { errorItem } from '../../../shared/errorItems';
 import { nodeError } from '../../../shared/errors';
-import { itemsFromRows, showUnsplit } from '../../eachItem';
+import { itemsFromRows } from '../../eachItem';
 import type { Run } from '../../nodeRun';
 import { byIdsRequest } from './byIdsRequest';
 
@@ -47,17 +47,13 @@ export async function readRecordsByIds(run: Run<ReadEndpoint>): Promise<INodeExe
 			`The service returned ${counted(others.length, noun)} beside those requested: ${shownIds(others)}`,
 		);
 	const items: INodeExecutionData[] = [];
-	let skipped = 0;
 	for (const { record, ids: named } of found) {
 		const pairedItem = itemsThatName(named)
 			.filter((item) => !failed.has(item))
 			.map((item) => ({ item }));
 		if (pairedItem.length === 0) continue;
-		const { rows, unsplit } = shape.shapeRows([record]);
-		skipped += unsplit;
-		for (const item of itemsFromRows(rows, pairedItem)) items.push(item);
+		items.push(...itemsFromRows(shape.shapeRows([record]), pairedItem));
 	}
-	showUnsplit(report, skipped);
 	for (const [item, error] of failed) items.push(errorItem(error, item));
 	return items;
 }

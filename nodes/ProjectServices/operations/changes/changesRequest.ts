@@ -1,10 +1,10 @@
 // The typed requests of a change feed: which list, which cursor, which changes.
 import { CHANGE_TYPES } from '../../../../client/changes/knownRows';
+import { pageSizeOf } from '../../../../client/serviceSettings';
 import type { PagedList } from '../../../../client/reads/readPage';
 import { type QueryValues, subjectOf } from '../../../../client/reads/readRequest';
 import { parameterError } from '../../../shared/errors';
 import { filterValues } from '../../../shared/filters';
-import { defaultPageSize } from '../../../shared/options';
 import { chosenValues } from '../../../shared/optionValues';
 import { feedIdentity } from '../../../shared/state/feedIdentity';
 import type { ReadInput } from '../../input';
@@ -72,7 +72,7 @@ export function feedsOf(
 	return [...feeds.values()];
 }
 
-const OPTION_NAMES = ['deletionLimit', 'findDeletions', 'pageSize'] as const;
+const OPTION_NAMES = ['deletionLimit', 'findDeletions'] as const;
 
 /**
  * How to read the changes of a feed.
@@ -83,7 +83,7 @@ export function changesRequest(input: ReadInput, { itemIndex, query }: Feed) {
 	const { client, endpoint, node, noun, optionsOf, parameters } = input;
 	const { concurrency, responseFormat: accept } = client.settings;
 	const options = optionsOf(OPTION_NAMES, itemIndex);
-	const { deletionLimit, findDeletions, pageSize } = options;
+	const { deletionLimit, findDeletions } = options;
 	const choices = requestedFields(input, itemIndex);
 	if ([...(choices.names?.values() ?? [])].includes(CHANGE_FIELD))
 		throw parameterError(
@@ -102,7 +102,7 @@ export function changesRequest(input: ReadInput, { itemIndex, query }: Feed) {
 		// A signature needs every field of a row: the whole of it is read.
 		shape: itemShape({ ...choices, fields }),
 		list,
-		pageSize: pageSize ?? defaultPageSize(endpoint),
+		pageSize: pageSizeOf(endpoint, client.settings),
 		changeTypes: new Set(
 			chosenValues(
 				node,

@@ -3,14 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { ChangeFeedEntry } from '../../../../api/changeFeed';
 import { filterFields, type ReadEndpoint } from '../../../../api/endpoint';
-import { defaultPageSize } from '../../../shared/options';
 import {
 	descriptionOf,
 	filters,
 	notice,
 	optionProperty,
 	optionsCollection,
-	requestsOption,
 	widget,
 } from '../../../shared/widgets';
 import { idProperties, outputProperties } from '../../description/reading';
@@ -47,8 +45,6 @@ function readingOptions(endpoint: ReadEndpoint): INodeProperties {
 		optionProperty('deletionLimit'),
 		...(endpoint.deletedIds === undefined ? [] : [optionProperty('findDeletions')]),
 		optionProperty('onlyFilled'),
-		optionProperty('pageSize', { default: defaultPageSize(endpoint) }),
-		requestsOption(),
 		optionProperty('startOver'),
 	]);
 }

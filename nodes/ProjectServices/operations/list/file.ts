@@ -50,7 +50,7 @@ export async function readFile(
 	const { info, isLimited, recordCount, remarks, stored } = await writeListFile(
 		fetchPage,
 		{ ...settings, ...listFacts },
-		{ format, columns, shape: (rows) => shape.shapeRows(rows).rows },
+		{ format, columns, shape: shape.shapeRows },
 		async (chunks) => await context.helpers.prepareBinaryData(streamOf(chunks), fileName, mimeType),
 		(page, number, records) => showPage(run, page, number, records),
 	);

@@ -2,7 +2,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../../../api/endpoint';
-import { defaultPageSize } from '../../../shared/options';
 import {
 	fileOption,
 	filters,
@@ -11,16 +10,12 @@ import {
 	optionsCollection,
 	shownFor,
 } from '../../../shared/widgets';
-import { readOptionProperties } from '../../description/commonOptions';
+import { READ_OPTIONS } from '../../description/commonOptions';
 import { idProperties, outputProperties, returnAsProperty } from '../../description/reading';
 
-function pagingOptions(endpoint: ReadEndpoint): INodeProperties[] {
-	return [
-		...(['binaryProperty', 'fileFormat', 'fileName'] as const).map(fileOption).map(hiddenInTools),
-		optionProperty('pageNumber'),
-		optionProperty('pageSize', { default: defaultPageSize(endpoint) }),
-	];
-}
+const FILE_OPTIONS = (['binaryProperty', 'fileFormat', 'fileName'] as const)
+	.map(fileOption)
+	.map(hiddenInTools);
 
 export function listPanel(endpoint: ReadEndpoint, noun: string): INodeProperties[] {
 	return [
@@ -30,6 +25,6 @@ export function listPanel(endpoint: ReadEndpoint, noun: string): INodeProperties
 		shownFor({ returnAll: [false] }, optionProperty('limit')),
 		...filters(endpoint),
 		...outputProperties(endpoint),
-		optionsCollection([...readOptionProperties(endpoint), ...pagingOptions(endpoint)]),
+		optionsCollection([...READ_OPTIONS, ...FILE_OPTIONS]),
 	];
 }

@@ -16,11 +16,10 @@ import { ComparisonReads, type CompareSettings } from '../../../../client/publis
 import type { Plan } from '../../../../client/publish/plan';
 import type { RecordList } from '../../../../client/publish/recordLists';
 import { countText, joinLimited } from '../../../../wire/result';
-import { bodyFormat } from '../../../../client/serviceSettings';
+import { bodyFormat, pageSizeOf } from '../../../../client/serviceSettings';
 import { ownName } from '../../../shared/customFieldNames';
 import { nodeError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
-import { defaultPageSize } from '../../../shared/options';
 import type { Run } from '../../nodeRun';
 import type { WriteRequest } from './publishRequest';
 
@@ -118,7 +117,7 @@ export async function compareWithService(
 		read,
 		noun,
 		format: bodyFormat(endpoint, client.settings),
-		pageSize: read.paging ? defaultPageSize(read) : 1,
+		pageSize: pageSizeOf(read, run.client.settings),
 		onProgress: (text) => report.progress(text),
 	};
 	const facts: CompareFacts = {

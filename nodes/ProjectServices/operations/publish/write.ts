@@ -50,7 +50,6 @@ async function sendPlan(
 		client,
 		endpoint,
 		confirm: statuses,
-		divides: true,
 		continues: context.continueOnFail(),
 		resendUncertain: options.resendUncertain,
 		onStart: () => ledger.begin(),

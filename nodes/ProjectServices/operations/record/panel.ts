@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../../../api/endpoint';
 import { filters, optionsCollection } from '../../../shared/widgets';
-import { readOptionProperties } from '../../description/commonOptions';
+import { READ_OPTIONS } from '../../description/commonOptions';
 import { idProperties, outputProperties, returnAsProperty } from '../../description/reading';
 
 export function recordPanel(endpoint: ReadEndpoint, noun: string): INodeProperties[] {
@@ -12,6 +12,6 @@ export function recordPanel(endpoint: ReadEndpoint, noun: string): INodeProperti
 		...returnAsProperty(endpoint, endpoint.rowNoun ?? noun),
 		...filters(endpoint),
 		...outputProperties(endpoint),
-		optionsCollection(readOptionProperties(endpoint)),
+		optionsCollection(READ_OPTIONS),
 	];
 }

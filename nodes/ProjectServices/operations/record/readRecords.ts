@@ -3,21 +3,21 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { pagedFormOf } from '../../../../api';
 import type { ReadEndpoint } from '../../../../api/endpoint';
+import { pageSizeOf } from '../../../../client/serviceSettings';
 import { readResponse } from '../../../../client/reads/readResponse';
 import { countText, type RecordValue } from '../../../../wire/result';
-import { defaultPageSize } from '../../../shared/options';
-import { readEachItem, resultOf } from '../../eachItem';
+import { itemsFromRows, readEachItem } from '../../eachItem';
 import { notFoundTexts } from '../../mapping/requiredValues';
 import type { Run } from '../../nodeRun';
 import { recordRequest } from './recordRequest';
 
 /** A hint where one response may have only the first page of a list. */
 function showFirstPage(run: Run<ReadEndpoint>, response: RecordValue, count: number): void {
-	const { endpoint, noun } = run;
+	const { client, endpoint, noun } = run;
 	const paged = pagedFormOf(endpoint);
 	if (!paged?.paging) return;
 	const total = Number(response[paged.paging.total] ?? 0);
-	if (total <= count && count !== defaultPageSize(paged)) return;
+	if (total <= count && count !== pageSizeOf(paged, client.settings)) return;
 	const rowNouns = `${endpoint.rowNoun ?? noun}s`;
 	const why =
 		total > count
@@ -37,8 +37,9 @@ export async function readRecords(run: Run<ReadEndpoint>): Promise<INodeExecutio
 		const records = [found].flat() as RecordValue[];
 		if (endpoint.rows !== undefined) showFirstPage(run, value, records.length);
 		const shaped = shape.shapeRows(records);
-		return endpoint.rows !== undefined && isOneItem
-			? resultOf({ ...shaped, rows: [{ ...value, [endpoint.rows]: shaped.rows }] }, itemIndex)
-			: resultOf(shaped, itemIndex);
+		const isWhole = endpoint.rows !== undefined && isOneItem;
+		return itemsFromRows(isWhole ? [{ ...value, [endpoint.rows]: shaped }] : shaped, {
+			item: itemIndex,
+		});
 	});
 }

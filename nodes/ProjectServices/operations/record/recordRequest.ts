@@ -2,7 +2,7 @@
 import { readRequest } from '../../../../client/reads/readRequest';
 import { labelOf } from '../../../shared/labels';
 import type { ReadInput } from '../../input';
-import { requestedShape, returnAs } from '../../items/requestedShape';
+import { requestedFields, returnAs } from '../../items/requestedShape';
 import { itemShape } from '../../items/shape';
 import { requiredValues } from '../../mapping/requiredValues';
 
@@ -19,7 +19,7 @@ export function recordRequest(input: ReadInput, itemIndex: number) {
 		? `${endpoint.rowNoun ?? noun}s of the ${labelOf(name)} "${String(id)}"`
 		: `the ${noun} with the ID "${String(id)}"`;
 	return {
-		shape: itemShape(requestedShape(input, itemIndex)),
+		shape: itemShape(requestedFields(input, itemIndex)),
 		request: readRequest(endpoint, required, client.settings.responseFormat, subject),
 		/** Whether the whole response becomes one item. */
 		isOneItem: returnAs(input, itemIndex) === 'whole',

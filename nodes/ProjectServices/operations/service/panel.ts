@@ -12,7 +12,6 @@ import {
 	notice,
 	optionProperty,
 	optionsCollection,
-	requestsOption,
 	widget,
 } from '../../../shared/widgets';
 import type { ServiceOperation } from '../serviceOperations';
@@ -67,7 +66,7 @@ const checkPanel = [
 	checkNotice,
 	idsToTry,
 	checkReturnAs,
-	optionsCollection([optionProperty('maxRequests'), requestsOption(), ...FILE_OPTIONS]),
+	optionsCollection([optionProperty('maxRequests'), ...FILE_OPTIONS]),
 ];
 
 const FROM_CREDENTIAL = 'Left empty, the value of the credential applies';
@@ -110,7 +109,7 @@ const statusPanel = [
 		'The field of the response with what the service says about it; dots lead into nested fields and lists',
 		FROM_CREDENTIAL,
 	),
-	optionsCollection([requestsOption(), optionProperty('waitMinutes')]),
+	optionsCollection([optionProperty('waitMinutes')]),
 ];
 
 /** The parameters of the operations of the resource Connection, in their order. */

@@ -1,4 +1,4 @@
-// What the items of a read hold in n8n's engine: which fields, under which names, split out of which collection; and
+// What the items of a read hold in n8n's engine: which fields, under which names; and
 // the hint where a service differs from its document.
 import type { INodeParameters } from 'n8n-workflow';
 
@@ -27,7 +27,6 @@ function picked(record: Json, ...names: readonly string[]): Json {
 
 const simplified =
 	'Id Number Vendor Status Projects Date RequestDeliveryDate CurrencyCode UpdatedOn';
-const splitOut = { splitOut: 'PurchaseOrderItems' };
 
 test.each<[string, INodeParameters, (order: Order) => Json[]]>([
 	[
@@ -53,29 +52,6 @@ test.each<[string, INodeParameters, (order: Order) => Json[]]>([
 				PurchaseOrderItems: PurchaseOrderItems.map((line) => picked(line, 'Model')),
 			},
 		],
-	],
-	[
-		'lines that are split out, with the selected fields of their order',
-		{ output: 'selected', fields: ['Number', 'Vendor'], options: splitOut },
-		(order) =>
-			order.PurchaseOrderItems.map((line) => ({
-				...line,
-				PurchaseOrder: picked(order, 'Id', 'Number', 'Vendor'),
-			})),
-	],
-	[
-		'lines without their order',
-		{ options: { ...splitOut, splitOutParent: 'none' } },
-		({ PurchaseOrderItems }) => [...PurchaseOrderItems],
-	],
-	[
-		'lines with all fields of their order but collections',
-		{ options: { ...splitOut, splitOutParent: 'all' } },
-		(order) => {
-			const fields = Object.entries(order).filter(([, value]) => !Array.isArray(value));
-			const PurchaseOrder = Object.fromEntries(fields);
-			return order.PurchaseOrderItems.map((line) => ({ ...line, PurchaseOrder }));
-		},
 	],
 ])('an order as %s', async (_, parameters, expected) => {
 	const items = expected(held(sandbox, 'purchaseOrder', 'PO-1001') as Order);
@@ -110,18 +86,6 @@ test('under Other Fields, an undocumented name is taken as it is, a documented o
 	expect(error?.message).toBe('"number" is not a field of this record. Did you mean "Number"?');
 });
 
-test('split out says how many records had nothing to split out', async () => {
-	sandbox.change('purchaseOrder', 'PO-1008', { PurchaseOrderItems: [] });
-	sandbox.change('purchaseOrder', 'PO-1007', { PurchaseOrderItems: null });
-	const items = ['PO-1001', 'PO-1008', 'PO-1007'].map((id) => ({ id }));
-	const parameters = { id: '={{ $json.id }}', options: splitOut };
-	const result = await read('purchaseOrder/get', parameters, { items });
-	expect(result.hints.map(({ message }) => message)).toEqual([
-		"2 records were skipped: their 'Split Out' collection is empty.",
-	]);
-	expect(pairs(result.outputs[0])).toEqual([{ item: 0 }, { item: 0 }, { item: 0 }]);
-});
-
 test('only filled fields leaves nothing empty', async () => {
 	sandbox.change('purchaseOrder', 'PO-1009', { Notes: '', Terms: null, Contacts: [] });
 	const options = { onlyFilled: true };
@@ -150,8 +114,6 @@ test('a name for one type of record counts for no other one, and leads to nested
 	const nested = { output: 'selected', fields: [], otherFields: 'Labors.Crew,Products.Color' };
 	const { Extra: _, ...selected } = named;
 	expect((await get(nested)).json).toEqual([selected]);
-	const split = { options: { splitOut: 'Labors' } };
-	expect((await get(split)).json).toMatchObject([{ Crew: 'team A', ServiceOrder: { Id: '1' } }]);
 	await service.stop();
 });
 
@@ -254,16 +216,6 @@ test.each([
 	expect(hints.map(({ message }) => message)).toEqual(expected);
 });
 
-test('a collection that comes as a single record is split out, too', async () => {
-	const parameters = {
-		resource: 'purchaseOrder',
-		options: { ...splitOut, splitOutParent: 'none' },
-	};
-	const line = { Id: 'a', Quantity: 5 };
-	const { json } = await readBare(parameters, { Id: '1', PurchaseOrderItems: line });
-	expect(json).toEqual([line]);
-});
-
 test('a name is taken under Other Fields as the hint writes it', async () => {
 	const Parts = [{ Name: 'A', Maker: { City: 'Oslo', Zip: '1' } }];
 	const Products = [{ ...product('1'), Parts, ItemLaborTypes: [{ Name: 'L', Rate: 2 }] }];
@@ -279,21 +231,6 @@ test('a name is taken under Other Fields as the hint writes it', async () => {
 			Parts: [{ Maker: { City: 'Oslo' } }],
 			ItemLaborTypes: [{ Rate: 2 }],
 		},
-	]);
-});
-
-test('Split Out keeps an own field of an entry that is named like the record', async () => {
-	const line = { Id: '7', PurchaseOrder: 'PO-9', PurchaseOrder_1: 'x' };
-	const record = { Id: '1', Number: 'N', PurchaseOrderItems: [line, { Id: '8' }] };
-	const parameters = { resource: 'purchaseOrder', options: splitOut };
-	expect((await readBare(parameters, record)).json).toEqual([
-		{
-			Id: '7',
-			PurchaseOrder_1: 'x',
-			PurchaseOrder_2: 'PO-9',
-			PurchaseOrder: { Id: '1', Number: 'N' },
-		},
-		{ Id: '8', PurchaseOrder: { Id: '1', Number: 'N' } },
 	]);
 });
 

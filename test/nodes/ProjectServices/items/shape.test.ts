@@ -1,5 +1,4 @@
 // What an item looks like, whichever way its row was read.
-import { fieldsByName } from '../../../../api/schema/types';
 import { PurchaseOrder } from '../../../../api/resources/purchaseOrder';
 import { type ItemChoices, itemShape } from '../../../../nodes/ProjectServices/items/shape';
 import { projector } from '../../../../wire/projection';
@@ -34,7 +33,7 @@ test.each<[string, Omit<ItemChoices, 'schema'>]>([
 		{ fields: ['Id', 'Notes', 'VendorInfo', 'CustomField1'], onlyFilled: true, names },
 	],
 ])('%s: the same from a row that was read whole', (_, choices) => {
-	const { rows } = asRead({ schema, ...choices }, ['Id']);
+	const rows = asRead({ schema, ...choices }, ['Id']);
 	expect(rows).toEqual([itemShape({ schema, ...choices }).shapeWhole(row)]);
 });
 
@@ -51,42 +50,12 @@ test('only filled fields leaves nothing empty', () => {
 
 test('rows that need nothing stay the rows that were read', () => {
 	const rows = [row];
-	expect(itemShape({ schema, fields: ['Id'] }, ['Id']).shapeRows(rows).rows).toBe(rows);
+	expect(itemShape({ schema, fields: ['Id'] }, ['Id']).shapeRows(rows)).toBe(rows);
 });
 
 test('what is read besides, such as for a filter, does not become part of an item', () => {
-	const { rows } = asRead({ schema, fields: ['Id'] }, ['Id', 'CustomField1']);
+	const rows = asRead({ schema, fields: ['Id'] }, ['Id', 'CustomField1']);
 	expect(rows).toEqual([{ Id: '1' }]);
-});
-
-describe('split out', () => {
-	const splitOut = { collection: 'PurchaseOrderItems', parent: 'PurchaseOrder' };
-
-	test('entries become items with the record around them, without its collections', () => {
-		const { rows } = asRead({ schema, splitOut, onlyFilled: true, names });
-		const parent = { Id: '1', Extra: { c: [{}] }, Color: 'red' };
-		expect(rows).toEqual([
-			{ Id: 'a', PurchaseOrder: parent },
-			{ Id: 'b', PurchaseOrder: parent },
-		]);
-	});
-
-	test('a record around them without a filled field is left out', () => {
-		const { rows } = asRead({
-			schema,
-			onlyFilled: true,
-			splitOut: { ...splitOut, parentFields: ['Notes'] },
-		});
-		expect(rows).toEqual([{ Id: 'a' }, { Id: 'b' }]);
-	});
-
-	test('the header of a table and the schema have what the items have', () => {
-		const shape = itemShape({ schema, splitOut });
-		expect(shape.columns()).toContain('PurchaseOrder');
-		expect([...fieldsByName(shape.schema).keys()]).toEqual(shape.columns());
-		const without = itemShape({ schema, splitOut: { ...splitOut, parentFields: [] } });
-		expect(without.columns()).not.toContain('PurchaseOrder');
-	});
 });
 
 test('the header of a table has the chosen fields, under own names', () => {

@@ -64,21 +64,6 @@ describe('Return As: File', () => {
 		]);
 	});
 
-	test.each([
-		['ItemLaborTypes', 'Name,Hours,TotalHours,Product'],
-		['ItemLaborTypes', 'Name,Hours,TotalHours', 'none'],
-	])(
-		'CSV with %s split out has the columns %s, and the list is read once',
-		async (splitOut, header, splitOutParent = 'simplified') => {
-			sandbox.forgetRequests();
-			const options = { fileFormat: 'csv', splitOut, splitOutParent };
-			const lines = fileOf(await catalog({ returnAs: 'file', options })).split('\r\n');
-			expect(lines[0]).toBe(header);
-			expect(lines.length).toBeGreaterThan(10);
-			expect(sandbox.requests.map(({ query }) => query.pageNumber)).toEqual(['1', '2']);
-		},
-	);
-
 	test('CSV has a column for each selected field, also of another namespace', async () => {
 		const options = { fileFormat: 'csv' };
 		const output = { output: 'selected', fields: ['Model'], otherFields: 'a.b,{urn:1.0}X' };
@@ -134,29 +119,6 @@ describe('Return As: File', () => {
 	test('another value is refused', async () => {
 		const result = await catalog({ returnAs: 'files' });
 		expect(result.error?.message).toContain('\'Return As\' is "files", expected one of');
-	});
-});
-
-describe('Page Number', () => {
-	test('reads this page only, and says whether there are more', async () => {
-		const all = (await catalog({})).json;
-		sandbox.forgetRequests();
-		const second = await catalog({ options: { pageNumber: 2, pageSize: 100 } });
-		expect(second.json).toEqual(all.slice(100, 200));
-		expect(sandbox.requests).toHaveLength(1);
-		expect(hintsOf(second)).toContain(
-			'Page 2, 100 records. There are more pages: the list has 250 records.',
-		);
-		const third = await catalog({ options: { pageNumber: 3, pageSize: 100 } });
-		expect(third.json).toEqual(all.slice(200));
-		expect(hintsOf(third)).toContain('Page 3, 50 records. There are no more pages.');
-		const last = await catalog({ options: { pageNumber: 9, pageSize: 100 } });
-		expect([last.error, last.json]).toEqual([undefined, []]);
-	});
-
-	test('is not for files', async () => {
-		const result = await catalog({ returnAs: 'file', options: { pageNumber: 1 } });
-		expect(result.error?.message).toContain("'Page Number' cannot be used with a file");
 	});
 });
 
