@@ -57,18 +57,23 @@ function hostLocation() {
 	};
 }
 
+/** The folder of the host, for tests that need it. */
+function hostDirectory() {
+	const { directory, installed } = hostLocation();
+	if (!installed)
+		throw new Error('n8n is not installed for the tests yet. Run: node test/host/setup.mjs --host');
+	return directory;
+}
+
 /** Loads a module as the host would, for tests that run n8n's own engine. */
 function hostRequire(request) {
-	const { directory, installed } = hostLocation();
-	if (!installed) {
-		throw new Error('n8n is not installed for the tests yet. Run: node test/host/setup.mjs --host');
-	}
-	return createRequire(path.join(directory, 'package.json'))(request);
+	return createRequire(path.join(hostDirectory(), 'package.json'))(request);
 }
 
 module.exports = {
 	cacheFolder,
 	checkoutLock,
+	hostDirectory,
 	hostLocation,
 	hostRequire,
 	projectFolder,

@@ -18,4 +18,6 @@ export const projectFolder: string;
 export function cacheFolder(): string;
 export function checkoutLock(purpose: string): string;
 export function hostLocation(): HostLocation;
+/** Throws where the host is not installed, and says what to run. */
+export function hostDirectory(): string;
 export function hostRequire<T = unknown>(request: string): T;

@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { hostLocation } from '../../host/location.cjs';
+import { hostDirectory } from '../../host/location.cjs';
 
 /** A text with several forms, such as singular and plural, counts as each of them. */
 export function editorTexts(): Set<string> {
-	const assets = path.join(hostLocation().directory, 'node_modules/n8n-editor-ui/dist/assets');
+	const assets = path.join(hostDirectory(), 'node_modules/n8n-editor-ui/dist/assets');
 	const english = readdirSync(assets)
 		.filter((name) => name.endsWith('.js'))
 		.map((name) => readFileSync(path.join(assets, name), 'utf8'))
