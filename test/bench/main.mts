@@ -1,188 +1,120 @@
-// Measures this package's nodes in a real n8n beside n8n's own nodes and scripts, with the same service.
+// Measures this package in a real n8n beside n8n's own nodes, with the same service, and fails if a guard is broken.
 //
-//   npm run bench                    everything, five runs or more of each way, in turns: more than an hour
+//   npm run bench                    everything, three runs of each way, in turns: some 20 minutes
 //   npm run bench -- --small         a small version that fails only when the result of a way is wrong
-//   npm run bench -- --only=xml,one  only the cases whose IDs begin so
+//   npm run bench -- --only=xml,one  only the cases whose names begin so
 //   npm run bench -- --runs=7        more runs
-//   npm run bench -- --only=xml --keep  puts the results of some cases in place of the earlier ones
-//   npm run bench -- --compare <folder>  compares this checkout's package with another one's, both built
 //
-// The results go to test/bench/results.json (not those of the small version), from which the chart is drawn.
+// The results of everything go to test/bench/results.json.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { cpus } from 'node:os';
-import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { hostLocation, projectFolder } from '../host/location.cjs';
 import { buildAndPack } from '../host/packages/pack.mjs';
-import type { Case, Way } from './cases/case.mjs';
-import {
-	fileCatalog,
-	foundProducts,
-	grownCatalog,
-	jsonCatalog,
-	xmlCatalog,
-} from './cases/catalogs.mjs';
-import { oneOrder, orders, publish } from './cases/records.mjs';
-import { compare } from './compare.mjs';
-import { type Bench, startBench } from './n8n.mjs';
-import type { Measurement, Service } from './processes.mjs';
-import { type CaseResult, resultOf, type Results, table, updated } from './results.mjs';
+import { catalog, type Case, onePage, order, publish, type Way } from './cases.mjs';
+import { type Bench, type Measurement, startBench } from './n8n.mjs';
+import { guardLine, median, type Result, type WayResult, wayLine } from './results.mjs';
 
-const isSmall = process.argv.includes('--small');
+const { values } = parseArgs({
+	options: {
+		small: { type: 'boolean', default: false },
+		only: { type: 'string', default: '' },
+		runs: { type: 'string' },
+	},
+});
+const { small } = values;
+const runs = Number(values.runs ?? (small ? 1 : 3));
+const DESCRIPTION_MILLISECONDS = 10;
 
-function argument(name: string): string | undefined {
-	return process.argv.find((text) => text.startsWith(`--${name}=`))?.split('=')[1];
-}
+const cases: Readonly<Record<string, (bench: Bench) => Promise<Case>>> = {
+	json: (bench) => catalog(bench, 'json', small ? 2_000 : 100_000),
+	xml: (bench) => catalog(bench, 'xml', small ? 1_000 : 20_000),
+	page: (bench) => onePage(bench, small ? 1_000 : 10_000),
+	one: (bench) => order(bench, small ? 2 : 60),
+	publish: (bench) => publish(bench, small ? 1_200 : 5_000),
+};
 
-const runs = Number(argument('runs') ?? (isSmall ? 1 : 5));
-const only = argument('only')?.split(',');
-
-/** The cases of the small version, and those of the usual one. */
-const plans: Readonly<Record<string, (bench: Bench) => Promise<Case>>> = isSmall
-	? {
-			'json-small': (bench) => jsonCatalog(bench, 2_000, true),
-			xml: (bench) => xmlCatalog(bench, 1_000),
-			grown: (bench) => grownCatalog(bench, 1_000, 'json', ['documented', 'tenUndocumented']),
-			found: (bench) => foundProducts(bench, 1_000),
-			file: (bench) => fileCatalog(bench, 1_000),
-			orders: (bench) => orders(bench, 20, 8),
-			one: (bench) => oneOrder(bench, 1, 2),
-			publish: (bench) => publish(bench, 1_200),
-		}
-	: {
-			'json-large': (bench) => jsonCatalog(bench, 100_000, true),
-			'json-middle': (bench) => jsonCatalog(bench, 20_000, false),
-			xml: (bench) => xmlCatalog(bench, 20_000),
-			'grown-json-middle': (bench) => grownCatalog(bench, 20_000, 'json'),
-			'grown-json-large': (bench) => grownCatalog(bench, 100_000, 'json'),
-			'grown-xml-middle': (bench) => grownCatalog(bench, 20_000, 'xml'),
-			'grown-xml-large': (bench) => grownCatalog(bench, 100_000, 'xml'),
-			found: (bench) => foundProducts(bench, 100_000),
-			file: (bench) => fileCatalog(bench, 1_000_000),
-			'orders-8': (bench) => orders(bench, 200, 8),
-			'orders-16': (bench) => orders(bench, 200, 16),
-			one: (bench) => oneOrder(bench, 20, 60),
-			publish: (bench) => publish(bench, 5_000),
-		};
-
-function isChosen(id: string): boolean {
-	return only === undefined || only.some((start) => id.startsWith(start));
-}
-
-function assertResult({ last }: Measurement, given: Case, way: Way): void {
-	for (const [name, value] of Object.entries(way.last ?? given.last ?? {})) {
-		if (last[name] === value) continue;
-		throw new Error(
-			`${way.title}: the last item's ${name} is ${JSON.stringify(last[name])} instead of ${JSON.stringify(value)}.`,
-		);
+/** The first run in an n8n that has just started, and later ones. */
+async function runWay(bench: Bench, { name, last }: Way, rounds: number): Promise<Measurement[]> {
+	await bench.restart();
+	const measured: Measurement[] = [];
+	for (let round = 0; round < rounds; round++) {
+		const measurement = await bench.call(name);
+		for (const [field, value] of Object.entries(last))
+			assert.deepEqual(measurement.last[field], value, `${name}: ${field} of the last item`);
+		measured.push(measurement);
 	}
-}
-
-function assertEqualItems(measured: ReadonlyMap<string, Measurement>, { equal = [] }: Case): void {
-	const items = equal.map((name) => JSON.stringify(measured.get(name)?.last));
-	const other = items.findIndex((item) => item !== items[0]);
-	if (other < 0) return;
-	throw new Error(
-		`${equal[other]} returned a different item from ${equal[0]}:\n${items[other]}\n${items[0]}`,
-	);
-}
-
-/** A round: every way once. */
-async function runRound(given: Case, isReversed: boolean): Promise<Map<string, Measurement>> {
-	const measured = new Map<string, Measurement>();
-	for (const way of isReversed ? [...given.ways].reverse() : given.ways) {
-		const measurement = await way.run();
-		assertResult(measurement, given, way);
-		measured.set(way.name, measurement);
-	}
-	assertEqualItems(measured, given);
 	return measured;
 }
 
-async function assertReceived({ url }: Service, expected: Readonly<Record<string, number>>) {
-	const received = (await (await fetch(`${url}/received`)).json()) as Record<string, number>;
-	for (const [name, value] of Object.entries(expected)) {
-		if (received[name] !== value)
-			throw new Error(`The service received ${name}: ${received[name]} instead of ${value}.`);
-	}
-}
-
-/**
- * Runs the ways in turns, so that what slows the machine down slows all of them; every second round in the opposite
- * order, so that none always comes after the same one.
- */
-async function measure(given: Case): Promise<CaseResult> {
-	const measurements = new Map<string, Measurement[]>(given.ways.map(({ name }) => [name, []]));
-	let rounds = 0;
+/** Runs the ways in turns, so that what slows the machine down slows all of them. */
+async function measure(bench: Bench, { title, ways, guards, service, rounds = 3 }: Case) {
+	const measured = ways.map((): Measurement[][] => []);
 	try {
-		for (let run = 0; run < runs; run++) {
-			await given.restart?.();
-			const isCold = run === 0 || given.restart !== undefined;
-			const warmUps = isCold ? (given.warmUps ?? 0) : 0;
-			for (let round = -warmUps; round < (given.rounds ?? 1); round++) {
-				const measured = await runRound(given, rounds++ % 2 === 1);
-				if (round < 0) continue;
-				for (const [name, measurement] of measured) measurements.get(name)?.push(measurement);
-			}
-		}
-		if (given.received) await assertReceived(given.service, given.received(rounds));
+		for (let run = 0; run < runs; run++)
+			for (const [index, way] of ways.entries())
+				measured[index]?.push(await runWay(bench, way, small ? 1 : rounds));
 	} finally {
-		await given.service.stop();
+		await service.stop();
 	}
-	return resultOf(given, measurements);
-}
-
-async function measureAll(bench: Bench): Promise<CaseResult[]> {
-	const cases: CaseResult[] = [];
-	for (const [id, start] of Object.entries(plans)) {
-		if (!isChosen(id)) continue;
-		console.error(`${id} ...`);
-		const result = await measure(await start(bench));
-		if (!isSmall) console.error(table([result]));
-		cases.push(result);
-	}
-	return cases;
-}
-
-function commandLine(): string {
-	const options = process.argv.slice(2);
-	return options.length === 0 ? 'npm run bench' : `npm run bench -- ${options.join(' ')}`;
-}
-
-function save(results: Results): void {
-	const file = path.join(projectFolder, 'test', 'bench', 'results.json');
-	const saved = only
-		? updated(JSON.parse(readFileSync(file, 'utf8')) as Results, results)
-		: results;
-	writeFileSync(file, `${JSON.stringify(saved, null, '\t')}\n`);
-}
-
-async function main(): Promise<void> {
-	const packed = await buildAndPack();
-	const bench = await startBench(packed, !isSmall);
-	try {
-		const results: Results = {
-			date: new Date().toISOString().slice(0, 10),
-			commands: [commandLine()],
-			package: packed.version,
-			n8n: hostLocation().version,
-			node: process.version,
-			cpus: cpus().length,
-			runs,
-			tarballBytes: packed.size,
-			cases: await measureAll(bench),
+	const results = ways.map((way, index): WayResult => {
+		const all = measured[index] ?? [];
+		const times = (some: readonly Measurement[]) => some.map(({ milliseconds }) => milliseconds);
+		const firsts = all.map(([first]) => first as Measurement);
+		const later = all.flatMap((each) => each.slice(1));
+		return {
+			title: way.title,
+			first: median(times(firsts)),
+			later: median(times(later.length > 0 ? later : firsts)),
+			megabytes: median(firsts.map(({ megabytes }) => megabytes)),
 		};
-		// The goals are for the large amounts; the small version only checks the items.
-		const shown = results.cases.map((result) => (isSmall ? { ...result, goals: [] } : result));
-		console.log(table(shown));
-		if (!isSmall && (only === undefined || process.argv.includes('--keep'))) save(results);
-	} finally {
-		await bench.stop();
-		packed.dispose();
-	}
+	});
+	return { title, ways: results, guards } satisfies Result;
 }
 
-const other = process.argv[process.argv.indexOf('--compare') + 1];
-if (process.argv.includes('--compare'))
-	await compare(path.resolve(other ?? ''), runs, isSmall, isChosen);
-else await main();
+/** How long the action node takes to make its description, which n8n makes when it loads the node. */
+function descriptionMilliseconds(): number {
+	const name = 'dist/nodes/ProjectServices/ProjectServices.node.js';
+	const file = path.join(projectFolder, name);
+	const { ProjectServices } = createRequire(file)(file) as { ProjectServices: new () => object };
+	const times = Array.from({ length: 51 }, () => {
+		const started = process.cpuUsage();
+		new ProjectServices();
+		const { user, system } = process.cpuUsage(started);
+		return (user + system) / 1000;
+	});
+	return median(times.slice(1));
+}
+
+const packed = await buildAndPack();
+const bench = await startBench(packed, !small);
+const results: Result[] = [];
+try {
+	for (const [name, start] of Object.entries(cases)) {
+		if (!values.only.split(',').some((begin) => name.startsWith(begin))) continue;
+		const result = await measure(bench, await start(bench));
+		results.push(result);
+		const guards = small ? [] : result.guards.map((guard) => guardLine(guard, result.ways));
+		console.log([`\n${result.title}`, ...result.ways.map(wayLine), ...guards].join('\n'));
+		if (guards.some((line) => line.includes('BROKEN'))) process.exitCode = 1;
+	}
+	const description = descriptionMilliseconds();
+	console.log(`\nThe description: ${description.toFixed(1)} ms`);
+	if (description >= DESCRIPTION_MILLISECONDS) process.exitCode = 1;
+	if (!small && values.only === '') {
+		const about = {
+			date: new Date().toISOString().slice(0, 10),
+			...{ package: packed.version, n8n: hostLocation().version, node: process.version },
+			...{ cpus: cpus().length, runs },
+		};
+		const file = path.join(projectFolder, 'test', 'bench', 'results.json');
+		writeFileSync(file, `${JSON.stringify({ ...about, results }, null, '\t')}\n`);
+	}
+} finally {
+	await bench.stop();
+	packed.dispose();
+}

@@ -1,17 +1,22 @@
 // A real n8n with this package, in which workflows are called by webhook and measured from outside.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 
-import type { Credential, Json, SavedWorkflow, Workflow } from '../host/rest/apiTypes.mjs';
+import type { Json, SavedWorkflow, Workflow } from '../host/rest/apiTypes.mjs';
 import { startN8n, type RunningN8n } from '../host/servers/n8n.mjs';
 import type { PackedPackage } from '../host/packages/pack.mjs';
 import { sleep } from '../host/servers/server.mjs';
-import type { Measurement } from './processes.mjs';
 import { nothing, type Place } from './workflows.mjs';
+
+export interface Measurement {
+	readonly milliseconds: number;
+	/** Megabytes at the peak, over what the process held before. */
+	readonly megabytes: number;
+	/** The last item. */
+	readonly last: Readonly<Record<string, unknown>>;
+}
 
 const longestSeconds = 300;
 const settlingMs = 12_000;
-const restMs = 2_000;
 
 /** Megabytes of a process, as Linux counts them: what it holds, or the most since the count began. */
 function megabytes(pid: number, name: 'VmRSS' | 'VmHWM'): number {
@@ -50,11 +55,7 @@ async function call(n8n: RunningN8n, name: string, body: Json = {}): Promise<Mea
 export type Bench = Awaited<ReturnType<typeof startBench>>;
 
 /** Starts n8n; unless it restarts, a run is quick and its figures mean little. */
-export async function startBench(
-	packed: PackedPackage,
-	restarts: boolean,
-	env: Readonly<Record<string, string>> = {},
-) {
+export async function startBench(packed: PackedPackage, restarts: boolean) {
 	const n8n = await startN8n({
 		packages: [packed],
 		minutes: 300,
@@ -63,30 +64,21 @@ export async function startBench(
 			EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
 			N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
 			NODE_OPTIONS: '--max-old-space-size=8192',
-			...env,
 		},
 	});
 	const { api } = n8n;
-	const credentials = new Map<string, Credential>();
 	const bench = {
 		api,
-		/** Where n8n's installer has put the package. */
-		packageFolder: path.join(n8n.userFolder, '.n8n', 'nodes', 'node_modules', packed.name),
 		/** Saves and activates a workflow. */
 		async add(workflow: Workflow): Promise<SavedWorkflow> {
 			const saved = await api.importWorkflow(workflow);
 			await api.activate(saved);
 			return saved;
 		},
-		/** Where the nodes of a workflow find the service at this address, which they ask for this format. */
-		async at(url: string, responseFormat = 'json'): Promise<Place> {
-			const settings = { serviceSettings: true, responseFormat };
-			const data = { baseUrl: url, authentication: 'none', ...settings };
-			const credential =
-				credentials.get(url) ??
-				(await api.createCredential('projectServicesApi', data, `Service ${url}`));
-			credentials.set(url, credential);
-			return { url, credential };
+		/** Where the nodes of a workflow find the service at this address, with these settings. */
+		async at(url: string, settings: Json = {}): Promise<Place> {
+			const data = { baseUrl: url, authentication: 'none', serviceSettings: true, ...settings };
+			return { url, credential: await api.createCredential('projectServicesApi', data) };
 		},
 		/**
 		 * Restarts n8n and lets it settle, so that a run begins with n8n's own memory and nothing else: after ten
@@ -100,17 +92,8 @@ export async function startBench(
 			await sleep(settlingMs);
 			await call(n8n, nothing.name);
 		},
-		/** Waits until n8n is done with the run before. */
-		async rest(): Promise<void> {
-			if (restarts) await sleep(restMs);
-		},
 		/** Calls a workflow, waits for its end, and measures n8n's process. */
 		call: (name: string, body?: Json) => call(n8n, name, body),
-		/** Removes the binary data that executions have stored. */
-		removeFiles(): void {
-			for (const folder of ['storage', 'binaryData'])
-				rmSync(path.join(n8n.userFolder, '.n8n', folder), { recursive: true, force: true });
-		},
 		stop: () => n8n.stop(),
 	};
 	await bench.add(nothing);

@@ -1,6 +1,5 @@
 // The workflows that are measured: what a person builds of n8n's own nodes, and the same with this package's node.
 // Each is started by its webhook, ends with its last item, and keeps no execution data.
-import { productCatalog } from '../../api/resources/productCatalog';
 import { baseNode, behind, link, projectServices, webhook } from '../e2e/context.mjs';
 import type { Credential, Json, Workflow, WorkflowNode } from '../host/rest/apiTypes.mjs';
 
@@ -37,15 +36,8 @@ function splitOut(fieldToSplitOut: string): WorkflowNode {
 	return baseNode('Split Out', 'splitOut', 1, { fieldToSplitOut, options: {} });
 }
 
-function httpRequest(url: string, parameters: Json, credential?: Credential): WorkflowNode {
-	const authentication = credential && {
-		authentication: 'genericCredentialType',
-		genericAuthType: credential.type,
-	};
-	return {
-		...baseNode('HTTP Request', 'httpRequest', 4.2, { url, ...parameters, ...authentication }),
-		...(credential && { credentials: { [credential.type]: credential } }),
-	};
+function httpRequest(url: string, parameters: Json): WorkflowNode {
+	return baseNode('HTTP Request', 'httpRequest', 4.2, { url, ...parameters });
 }
 
 function query(values: Record<string, string>): Json {
@@ -81,8 +73,6 @@ export interface Amount {
 	readonly pages: number;
 	readonly size: number;
 	readonly format: 'json' | 'xml';
-	/** Whether Get Changes starts over each time. */
-	readonly startOver?: boolean;
 }
 
 export const genericJson = (name: string, place: Place, amount: Amount): Workflow =>
@@ -96,63 +86,17 @@ export const genericXml = (name: string, place: Place, amount: Amount): Workflow
 		splitOut('ProductCatalog.Products.Product'),
 	);
 
-const { simplified } = productCatalog.operations.get;
-export const twelveFields = [...simplified, 'Subcategory', 'Approved'];
-
-/** What the node is set to for reading a catalog. */
-export function catalogParameters({ size }: Pick<Amount, 'size'>, parameters: Json = {}): Json {
-	return {
-		resource: 'productCatalog',
-		operation: 'get',
-		id: 'CAT-1001',
-		returnAll: true,
-		output: 'raw',
-		...parameters,
-		options: { pageSize: size },
-	};
-}
-
-export const ourCatalog = (
-	name: string,
-	place: Place,
-	amount: Omit<Amount, 'pages'>,
-	parameters: Json = {},
-): Workflow => webhookChain(name, ours(place, catalogParameters(amount, parameters)));
-
-/** Operations of a change feed, one after another. */
-export function ourFeed(name: string, place: Place, amount: Amount, ...operations: string[]) {
-	const { size, startOver = false } = amount;
-	const options = { pageSize: size, ...(startOver && { startOver }) };
-	const list = { resource: 'productCatalog', id: 'CAT-1001', options };
-	const nodes = operations.map((operation) => ours(place, { ...list, operation }, operation));
-	return webhookChain(name, ...nodes);
-}
-
-/** An order for each entry of the webhook's body. */
-export const ourOrders = (name: string, place: Place, concurrency: number): Workflow =>
-	webhookChain(
-		name,
-		splitOut('body.orders'),
-		ours(place, {
-			resource: 'purchaseOrder',
-			operation: 'get',
-			id: '={{ $json.id }}',
-			options: { requests: { concurrency } },
-		}),
-	);
+export const ourCatalog = (name: string, place: Place): Workflow => {
+	const parameters = { resource: 'productCatalog', operation: 'get', id: 'CAT-1001' };
+	return webhookChain(name, ours(place, { ...parameters, returnAll: true, output: 'raw' }));
+};
 
 export const ourOrder = (name: string, place: Place, id: string): Workflow =>
 	webhookChain(name, ours(place, { resource: 'purchaseOrder', operation: 'get', id, options: {} }));
 
-export const genericOrder = (
-	name: string,
-	{ url }: Place,
-	id: string,
-	credential?: Credential,
-): Workflow => {
-	const parameters = { ...query({ id }), options: {} };
+export const genericOrder = (name: string, { url }: Place, id: string): Workflow => {
 	const address = `${url}/SI/Subscribe/PurchaseOrders`;
-	return webhookChain(name, httpRequest(address, parameters, credential));
+	return webhookChain(name, httpRequest(address, { ...query({ id }), options: {} }));
 };
 
 /** The clients that the service has ready. Sent to the webhook, n8n would spend most of the time on saving them. */
@@ -174,7 +118,6 @@ export const ourClients = (name: string, place: Place): Workflow =>
 			listId: 'L-1',
 			listName: 'Clients',
 			record: { mappingMode: 'autoMapInputData', value: null, schema: [] },
-			options: { recordsPerRequest: 500 },
 		}),
 	);
 
