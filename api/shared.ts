@@ -106,12 +106,12 @@ export const itemCustomFields = s.family(
 /** The fields that describe a published list. */
 export function listFields(example: string) {
 	return {
-		Id: s.describe(s.required(s.string), 'Any text of your own; use the same in every run', {
+		Id: s.describe(s.required(s.string), 'Any text of your own; always use the same', {
 			example: 'main',
 		}),
 		Name: s.describe(
 			s.required(s.string),
-			'Any name of your own for the list; use the same in every run',
+			'Any name of your own for the list; always use the same',
 			{
 				example,
 			},
