@@ -134,7 +134,7 @@ function openedTextSize(nodes: readonly INode[]): number {
 }
 
 /** What a note may print in bold, as well as names of nodes: its headings, and buttons of n8n 2.41. */
-const headings = ['Before the first run', 'Try it'];
+const headings = ['Before the first execution', 'Try it'];
 const buttons = [
 	...[
 		'Activate',
