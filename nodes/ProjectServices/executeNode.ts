@@ -6,11 +6,12 @@ import type { ChangeOperation } from '../../api/changeFeed';
 import type { ReadEndpoint } from '../../api/endpoint';
 import type { BudgetState } from '../../client/transport/budget';
 import { CREDENTIAL_TYPE } from '../../credentials/credentialValues';
-import { connectItems } from '../shared/itemConnections';
+import { connect } from '../shared/connection';
 import { errorItem, markErrorItems } from '../shared/errorItems';
 import { parameterError } from '../shared/errors';
 import { chosenOperation, parametersOf } from '../shared/expressions';
 import { checkAgreement, optionsReader } from '../shared/optionValues';
+import { sharedCredential } from '../shared/sharedCredential';
 import { kindOf } from './operations/kind';
 import { serviceOperations, type ServiceOperation } from './operations/serviceOperations';
 import { Report } from './report';
@@ -80,8 +81,6 @@ interface ChosenOperation {
 	readonly noun: string;
 	/** Whether all of its options apply to the whole execution. */
 	readonly optionsApplyToRun: boolean;
-	/** Whether each input item is a request of its own that reads a record. */
-	readonly readsPerItem: boolean;
 	readonly execute: (run: NodeRun) => Promise<INodeExecutionData[]>;
 }
 
@@ -93,7 +92,6 @@ function findOperation(chosen: string): ChosenOperation | undefined {
 		return {
 			noun: 'record',
 			optionsApplyToRun: service.operation === 'check',
-			readsPerItem: false,
 			execute: async (run) => await executeService(run, service.operation),
 		};
 	const feed = changeFeeds.find(isChosen);
@@ -103,7 +101,6 @@ function findOperation(chosen: string): ChosenOperation | undefined {
 	return {
 		noun: resource.name.toLowerCase(),
 		optionsApplyToRun: endpoint.kind === 'write' || endpoint.body !== undefined,
-		readsPerItem: !feed && kindOf(endpoint).kind === 'record',
 		execute: async (run) =>
 			feed
 				? await executeFeed({ ...run, endpoint: feed.endpoint }, feed.operation)
@@ -157,7 +154,7 @@ async function executeChosen(context: IExecuteFunctions): Promise<INodeExecution
 			node,
 			`This version does not have the operation ${operation}. Choose 'Resource' and 'Operation' again, or update the package.`,
 		);
-	const { noun, optionsApplyToRun, readsPerItem } = chosen;
+	const { noun, optionsApplyToRun } = chosen;
 	const itemCount = context.getInputData().length;
 	checkAgreement(node, parameters, itemCount, optionsApplyToRun);
 	const report = new Report(context);
@@ -169,9 +166,9 @@ async function executeChosen(context: IExecuteFunctions): Promise<INodeExecution
 				`${node.name}: the service asks for a pause; requests continue in ${Math.ceil(leftMs / 1000)} seconds.`,
 			),
 	};
-	const { client, clientOf } = await connectItems(context, choices, readsPerItem);
+	const client = connect(context, await sharedCredential(context), choices);
 	const optionsOf = optionsReader(node, parameters);
-	const run = { context, node, noun, parameters, optionsOf, client, clientOf, itemCount, report };
+	const run = { context, node, noun, parameters, optionsOf, client, itemCount, report };
 	try {
 		const items = await chosen.execute(run);
 		report.addRequests(client, noun);

@@ -10,8 +10,6 @@ import type { Report } from './report';
 
 export interface Run<E extends Endpoint = Endpoint> extends OperationInput<E> {
 	readonly client: Connection;
-	/** The connection of an input item, whose credential may have values of its own. */
-	readonly clientOf: (itemIndex: number) => Promise<Connection>;
 	readonly report: Report;
 }
 

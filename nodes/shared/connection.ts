@@ -11,7 +11,6 @@ import { createBudget, type BudgetState } from '../../client/transport/budget';
 import type { ServiceClient } from '../../client/transport/serviceClient';
 import type { Clock } from '../../client/transport/http';
 import { type ClientReport, newReport } from '../../client/clientReport';
-import { canonicalJson, shortHash } from '../../client/values/hashes';
 import { readServiceSettings } from '../../client/serviceSettings';
 import { isDomainAllowed } from './allowedDomains';
 import { parameterError } from './errors';
@@ -24,8 +23,6 @@ export interface ConnectionChoices {
 	readonly report?: ClientReport;
 	/** Where the pace of the requests continues; without it, the pace starts fresh. */
 	readonly budget?: BudgetState;
-	/** Whether the credential's values come from expressions about the input items. */
-	readonly isItemBound?: boolean;
 	/** Called when requests begin to wait in a pause, and each minute in it. */
 	readonly onWait?: (leftMs: number) => void;
 }
@@ -107,7 +104,7 @@ export function connect(
 		report: choices.report ?? newReport(),
 		hasCredential: Object.keys(headers).length > 0,
 		customFieldNames: typeof data.customFieldNames === 'string' ? data.customFieldNames : '',
-		identity: choices.isItemBound ? `${id} ${shortHash(canonicalJson(headers))}` : id,
+		identity: id,
 		settings,
 		budget: createBudget(CLOCK, settings.requestsPerMinute, choices.budget ?? {}, choices.onWait),
 	};

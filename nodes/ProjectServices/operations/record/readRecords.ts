@@ -29,9 +29,8 @@ function showFirstPage(run: Run<ReadEndpoint>, response: RecordValue, count: num
 export async function readRecords(run: Run<ReadEndpoint>): Promise<INodeExecutionData[]> {
 	const { endpoint } = run;
 	return await readEachItem(run, notFoundTexts(run), async (itemIndex) => {
-		const client = await run.clientOf(itemIndex);
-		const { request, shape, isOneItem } = recordRequest({ ...run, client }, itemIndex);
-		const read = await readResponse(client, endpoint, request, shape.projection);
+		const { request, shape, isOneItem } = recordRequest(run, itemIndex);
+		const read = await readResponse(run.client, endpoint, request, shape.projection);
 		const value = read.value as RecordValue;
 		const found = endpoint.rows === undefined ? value : (value[endpoint.rows] ?? []);
 		const records = [found].flat() as RecordValue[];
