@@ -9,13 +9,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { searchHint } from '../shared/builderHints';
 import { NODE_HINTS } from './description/nodeHints';
 import { nodeProperties, subtitle } from './nodePanel';
 import { getFields, getRecordFields } from './description/loadedFields';
-
-const SEARCH_HINT =
-	'Use Get Changes and Commit Changes to keep a copy of a catalog in sync; use Get with filters to find products. Change order projects have no filter by date: Get Changes gives each change once. Publish sends one record per input item. Use Check to learn what a new service does, and Get Transaction Status to learn whether what was sent was applied. For an error branch, set On Error of the node: onError "continueErrorOutput".';
 
 export class ProjectServices implements INodeType {
 	description: INodeTypeDescription = {
@@ -38,7 +34,6 @@ export class ProjectServices implements INodeType {
 			},
 		},
 		hints: [...NODE_HINTS],
-		builderHint: searchHint(SEARCH_HINT),
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'projectServicesApi', required: true }],

@@ -7,7 +7,6 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { searchHint } from '../shared/builderHints';
 import { subtitle, triggerProperties } from './triggerPanel';
 
 const FIRST_POLL =
@@ -31,9 +30,6 @@ export class ProjectServicesTrigger implements INodeType {
 		polling: true,
 		activationMessage: FIRST_POLL,
 		triggerPanel: { activationHint: `${FIRST_POLL} This sample changes nothing.` },
-		builderHint: searchHint(
-			'Starts the workflow when change order projects are published, products of a catalog are created, updated or removed, or tasks, orders, plans and time sheets known by ID change. Set pollTimes to every hour or less often: a poll reads the whole list.',
-		),
 		// A trigger is not a tool; older linters require the property.
 		usableAsTool: undefined,
 		inputs: [],

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { endpoints, recordReads } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
-import { builderHint, withBuilderHint } from '../shared/builderHints';
+import { withBuilderHint } from '../shared/builderHints';
 import { labelOf, sortedByLabel } from '../shared/labels';
 import {
 	byLabel,
@@ -49,7 +49,6 @@ const CATALOG_PROPERTY = widget('catalogId', 'string', '', {
 	required: true,
 	placeholder: 'e.g. CAT-1001',
 	description: 'The ID of the product catalog to watch',
-	builderHint: builderHint('Each poll reads the whole catalog: poll every hour or less often'),
 });
 
 const TYPE_PROPERTY = widget('recordType', 'options', 'task', {

@@ -1,36 +1,7 @@
-// Hints for a model that builds workflows, on the parameters that it tends to fill in wrongly.
-import type {
-	INodeProperties,
-	INodePropertyCollection,
-	INodePropertyOptions,
-	INodeTypeDescription,
-} from 'n8n-workflow';
+// The shapes of parameters, for a model that builds workflows: n8n gives it neither what values do nor lists that are loaded.
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { recordFields, type Schema } from '../../api/schema/types';
-
-const HINTS: Readonly<Record<string, string>> = {
-	confirm:
-		'The credential needs Status Path, Status Field and Applied Values. What has no MessageId stays unknown, and onlyChanged sends it in every run',
-	body: "The request body with the service's field names, as an object or JSON text. Each input item is a body of its own",
-	clientIds:
-		'GUIDs of clients, separated by commas. Numbers and names of clients are not found by it',
-	cursorName:
-		'Keep "default". Get Changes needs a Commit Changes node with the same ID, filters, credential and cursor name at the end of the same workflow',
-	id: 'One ID as text. For several, give the node one input item per ID; a list is not accepted',
-	event:
-		'The first poll emits nothing. productRemoved finds only products that the service names as deleted, unless options.detectRemovedByComparing is on',
-	idsToTry:
-		'On some services, reading a record marks its project as imported. Never invent an ID: ask the person, or leave this empty',
-	output: 'Numbers that JavaScript does not keep exactly are text with every digit in each of them',
-	reasons:
-		'For what is newly approved: ["new", "approval"] and a Filter on Approved behind it, since new is often approved already and approval also says that it was withdrawn. Progress is another field',
-	returnAs:
-		'With "file", turn on returnAll if the list has it: otherwise the file ends at the limit',
-	itemFieldsToUpdate:
-		'Keep "held". With "all", the service updates every field of the items, also those that are not given',
-	updateFields:
-		'The numbers of the fields are known to the operator of the service only. Never invent one: without it, write "={{ $json.taskFieldId }}", and nothing is sent until a person fills it in',
-};
 
 /** n8n 2.41 reads `propertyHint`. `message`, which n8n 2.11 reads, stays empty: it would double the description. */
 type BuilderHint = NonNullable<INodeProperties['builderHint']> & { readonly propertyHint: string };
@@ -49,15 +20,6 @@ export function nestedNames(record: Schema): string {
 			return [isList ? `${name}: [{ ${names} }]` : `${name}: { ${names} }`];
 		})
 		.join('; ');
-}
-
-type SearchHint = NonNullable<INodeTypeDescription['builderHint']> & {
-	readonly searchHint: string;
-};
-
-/** The text that a search for nodes shows: n8n 2.11, whose types these are, reads `message`, n8n 2.41 `searchHint`. */
-export function searchHint(hint: string): SearchHint {
-	return { message: hint, searchHint: hint };
 }
 
 interface Named {
@@ -116,7 +78,7 @@ function entriesHint({ options = [] }: INodeProperties): string {
 }
 
 /** The names of collections that hold choices of the node, in camelCase. */
-const OWN_COLLECTIONS = new Set(['filters', 'idsToTry', 'options', 'requests']);
+const OWN_COLLECTIONS = new Set(['filters', 'options']);
 
 const LOCATOR = '{ __rl: true, mode: "id", value: the ID }; the mode "list" is for people';
 
@@ -140,9 +102,9 @@ function shapeHint(property: INodeProperties): string | undefined {
 	}
 }
 
-/** A parameter with hints for models, on itself and on its options: the editor tells people the same in other ways. */
+/** A parameter with the shape of its value, and those of its options. */
 export function withBuilderHint(property: INodeProperties): INodeProperties {
-	const hint = [HINTS[property.name], shapeHint(property)].filter(Boolean).join('. ');
+	const hint = shapeHint(property) ?? '';
 	const { options = [] } = property;
 	return {
 		...property,

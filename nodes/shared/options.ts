@@ -58,7 +58,8 @@ export const OPTIONS = {
 	},
 	dataMode: {
 		kind: 'choice',
-		description: 'How to provide the data',
+		description:
+			'How to provide the data. Dry Run in the options (dryRun: true) shows what would be sent.',
 		values: {
 			mapFields: { description: 'Fill in the fields one by one' },
 			json: {

@@ -92,7 +92,7 @@ test('an operation has its own parameters with label, default and condition, and
 	const catalog = panelOf('productCatalog/get');
 	expect(parameterTable(catalog)).toEqual(
 		expect.arrayContaining([
-			'| **Catalog ID** | required | The ID of the product catalog to retrieve. |',
+			'| **Catalog ID** | required | The ID of the product catalog to retrieve. One ID per input item. |',
 			'| **Filters → Part Numbers** | optional | Only products whose Part Number is one of these; upper and lower case do not matter. |',
 		]),
 	);

@@ -29,9 +29,7 @@ function listField({ name, description }: Field, item: Schema): INodeProperties 
 		}));
 		return widget(name, 'multiOptions', [], {
 			options: byLabel(options),
-			builderHint: builderHint(
-				`Only fields that every item has: others may be emptied. ${codeNames(item.codes)}`,
-			),
+			builderHint: builderHint(codeNames(item.codes)),
 			...descriptionOf(description),
 		});
 	}

@@ -17,7 +17,8 @@ import {
 
 function requiredId(field: Field): INodeProperties {
 	const { name, label: displayName = labelOf(name), description } = field;
-	return idProperty(name, field, { displayName, required: true, ...descriptionOf(description) });
+	const texts = descriptionOf(description, 'One ID per input item');
+	return idProperty(name, field, { displayName, required: true, ...texts });
 }
 
 /** The IDs that a read takes, after the notice if it is deprecated. */
@@ -59,9 +60,7 @@ export function outputProperties(endpoint: ReadEndpoint): INodeProperties[] {
 				loadOptionsMethod: 'getFields',
 				loadOptionsDependsOn: ['resource', 'operation'],
 			},
-			builderHint: builderHint(
-				`An array of: ${fieldNames(rowSchema(endpoint))}. Nested and undocumented names: otherFields`,
-			),
+			builderHint: builderHint(`An array of: ${fieldNames(rowSchema(endpoint))}`),
 			description:
 				'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 			displayOptions: { show: { output: ['selected'] } },

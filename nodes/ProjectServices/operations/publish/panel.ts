@@ -24,7 +24,7 @@ function recordDescription({ key }: WriteEndpoint, record: Schema, noun: string)
 }
 
 const MAPPING =
-	'{ mappingMode: "defineBelow", value: { Id: "={{ $json.id }}" } }; or { mappingMode: "autoMapInputData", value: null }, if the items have these names. Every input item is one record, so use no loop';
+	'{ mappingMode: "defineBelow", value: { Id: "={{ $json.id }}" } }; or { mappingMode: "autoMapInputData", value: null }';
 
 function recordProperties(endpoint: WriteEndpoint): INodeProperties[] {
 	// The type of time sheets to send is called UpdateTimeSheet, which reads as an order in a label.
