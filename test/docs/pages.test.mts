@@ -5,7 +5,6 @@ import path from 'node:path';
 import { isoDate } from '../../client/values/dates';
 import { OPTIONS, parameterLabel, type Option, type OptionName } from '../../nodes/shared/options';
 import { FeedWorkflow } from '../nodes/ProjectServices/operations/changes/feedWorkflow.mjs';
-import { reply, startBareService } from '../nodes/service.mjs';
 import { runNode, type RunResult, type RunSettings } from '../nodes/engine.mjs';
 import { sampleIds, startSandbox, type Sandbox } from '../sandbox/server.mjs';
 
@@ -37,6 +36,8 @@ interface Page {
 }
 
 const record = { mappingMode: 'autoMapInputData', value: null, schema: [] };
+const list = { listId: 'crm', listName: 'Customers of the CRM', record };
+const clients = { resource: 'client', operation: 'publish', ...list };
 
 /** The only body that a run would send. */
 async function bodyOf({ run }: Page, settings: Settings): Promise<unknown> {
@@ -59,109 +60,80 @@ const examples: Readonly<Record<string, (page: Page) => Promise<Shown>>> = {
 		return { changes: await feed.get(shape), committed: [await feed.commit()] };
 	},
 	'docs/tasks/publish-clients.md': async (page) => {
-		const list = { listId: 'crm', listName: 'Customers of the CRM', record };
-		const publish = { resource: 'client', operation: 'publish', ...list };
 		const settings: Settings = {
-			parameters: { ...publish, options: { onlyChanged: true } },
+			parameters: { ...clients, options: { onlyChanged: true } },
 			items: page.input,
 			onError: 'continueErrorOutput',
-			mode: 'trigger',
 		};
 		const body = await bodyOf(page, settings);
-		const { json, outputs, staticData } = await page.run(settings);
+		const { json, outputs } = await page.run(settings);
 		const refused = outputs[1]?.map(({ json: { details, ...shown } }) => shown);
-		const again = await page.run({ ...settings, staticData });
+		const again = await page.run(settings);
 		return { body, receipt: json, refused, unchanged: again.json };
 	},
-	'docs/tasks/failed-publish.md': async ({ run, sandbox }) => {
+	'docs/tasks/after-a-failure.md': async ({ run, sandbox }) => {
 		const items = [1, 2, 3, 4].map((number) => ({
 			Id: `5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b0${number}`,
 			Name: `Client ${number}`,
 		}));
-		const list = { listId: 'crm', listName: 'Customers of the CRM', record };
-		const publish = { resource: 'client', operation: 'publish', ...list };
-		const parameters = { ...publish, options: { recordsPerRequest: 2 } };
+		const settings = { parameters: clients, items, service: { recordsPerRequest: 2 } };
 		const fault = { kind: 'status', status: 500 } as const;
 		sandbox.setFault({ address: 'client/publish', nth: 2, fault });
-		const { error, data } = await run({ parameters, items });
+		const { error, data } = await run(settings);
 		sandbox.clearFaults();
-		const resend = { ...publish, options: { recordsPerRequest: 2, resendUncertain: true } };
-		const retried = await run({ parameters: resend, items, mode: 'retry', retryOf: data });
+		const parameters = { ...clients, options: { resendUncertain: true } };
+		const retried = await run({ ...settings, parameters, mode: 'retry', retryOf: data });
 		return { error: error?.message, description: error?.description, retried: retried.json };
 	},
-	'docs/tasks/look-before-you-publish.md': async (page) => {
-		const list = { listId: 'crm', listName: 'Customers of the CRM', record };
-		const publish = { resource: 'client', operation: 'publish', ...list };
-		const compare = { dryRun: true, compareWithService: true };
-		const { json, hints } = await page.run({
-			parameters: { ...publish, options: compare },
-			items: page.input,
-		});
-		const guarded = { onlyChanged: true, changeLimit: 20 };
-		const clients = (names: string) =>
+	'docs/tasks/look-before-you-publish.md': async ({ run, input }) => {
+		const parameters = { ...clients, options: { dryRun: true, onlyChanged: true } };
+		const { json, hints } = await run({ parameters, items: input });
+		return { plan: json, hint: hints.find(({ message }) => /create/.test(message))?.message };
+	},
+	'docs/only-changed-records.md': async ({ run }) => {
+		const named = (names: string) =>
 			[...names].map((Name, index) => ({
 				Id: `5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b1${index}`,
 				Name,
 			}));
-		const settings = {
-			parameters: { ...publish, options: guarded },
-			mode: 'trigger',
-			workflowId: 'guarded',
-		} as const;
-		const { staticData } = await page.run({ ...settings, items: clients('abcdefghij') });
-		const again = { ...settings, items: clients('ABCDEFghij'), staticData };
-		const { error } = await page.run(again);
-		return { plan: json, hint: hints[0]?.message, stopped: error?.message };
+		await run({ parameters: clients, items: named('abcdefghij') });
+		const parameters = { ...clients, options: { onlyChanged: true, changeLimit: 20 } };
+		const { error } = await run({ parameters, items: named('ABCDEFghij') });
+		return { stopped: error?.message };
 	},
 	'docs/tasks/new-service.md': async ({ run }) => {
-		const idsToTry = { projectId: 'P-1001', taskId: 'T-1001' };
-		const parameters = { resource: 'service', operation: 'check', idsToTry };
-		const { json } = await run({ parameters });
-		const shown = ['format.json', 'imported.byReading', 'productCatalog.total'];
-		const settings = await run({ parameters: { ...parameters, returnAs: 'settings' } });
-		return {
-			answers: json.filter((each) => shown.includes((each as { id: string }).id)),
-			settings: settings.json,
-		};
+		const { json } = await run({ parameters: { resource: 'service', operation: 'check' } });
+		return { answers: json.filter((each) => (each as { id: string }).id === 'firstPage') };
 	},
 	'docs/tasks/was-it-processed.md': async ({ run, sandbox }) => {
-		const list = { listId: 'crm', listName: 'CRM', record };
-		const publish = { resource: 'client', operation: 'publish', ...list };
-		const parameters = { ...publish, options: { recordsPerRequest: 1 } };
 		sandbox.setOptions({ queue: { asks: 0, refuses: 'Alder' } });
-		const items = [{ Name: 'Fjord Hotels' }, { Name: 'Alder Creek' }];
-		const receipts = (await run({ parameters, items })).json as object[];
-		const status = {
+		const items = ['Fjord Hotels', 'Alder Creek'].map((Name, index) => ({
+			Id: `5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b0${index + 1}`,
+			Name,
+		}));
+		const service = {
 			statusPath: '/SI/Status/{MessageId}',
 			statusField: 'Result.State',
 			appliedValues: 'Imported',
 			refusedValues: 'Rejected',
 			messageField: 'Result.Text',
+			refusedAppliesNothing: true,
 		};
-		const ask = { resource: 'service', operation: 'getTransactionStatus', ...status };
-		const statuses = (await run({ parameters: ask, items: receipts })).json;
-		sandbox.reset();
+		const confirm = { confirm: 'wait', confirmMinutes: 0.1 };
 		const { outputs, json } = await run({
-			parameters: { ...publish, options: { confirm: 'wait', confirmMinutes: 0.1 } },
-			service: { ...status, refusedAppliesNothing: true },
-			items: [
-				{ Id: '5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b01', Name: 'Fjord Hotels' },
-				{ Id: '5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b02', Name: 'Alder Creek' },
-			],
+			parameters: { ...clients, options: confirm },
+			items,
+			service,
 			onError: 'continueErrorOutput',
 		});
 		const failed = outputs[1]?.map(({ json: { details, ...shown } }) => shown);
+		sandbox.reset();
+		const one = { ...service, recordsPerRequest: 1 };
+		const receipts = (await run({ parameters: clients, items, service: one })).json as object[];
+		const ask = { resource: 'service', operation: 'getTransactionStatus' };
+		const asked = { ...ask, messageId: '={{ $json.MessageId }}' };
+		const statuses = (await run({ parameters: asked, items: receipts, service })).json;
 		return { statuses, confirmed: json, failed };
-	},
-	'docs/endpoints-not-covered.md': async ({ run }) => {
-		const body = '{"Data":{"Projects":[{"Id":"P-1001","Ticks":638712345678901234}]}}';
-		const service = await startBareService(reply(200, body));
-		const credential = { baseUrl: service.url, authentication: 'none' };
-		const read = { resource: 'service', operation: 'getFromPath', path: '/SI/Subscribe/Projects' };
-		const parameters = { ...read, itemsUnder: 'Data.Projects' };
-		const { json } = await run({ parameters, credential });
-		await service.stop();
-		return { item: json };
 	},
 	'docs/reading.md': async ({ run }) => {
 		const catalog = { resource: 'productCatalog', operation: 'get', id: sampleIds.catalog };
@@ -171,13 +143,10 @@ const examples: Readonly<Record<string, (page: Page) => Promise<Shown>>> = {
 			output: 'selected',
 			fields: ['Model', 'UnitPrice', 'ItemLaborTypes'],
 		};
-		const split = { splitOut: 'ItemLaborTypes', splitOutParent: 'all' };
 		const csv = { ...get, returnAs: 'file', options: { fileFormat: 'csv' } };
 		const { outputs, json } = await run({ parameters: csv });
 		const content = Buffer.from(String(outputs[0]?.[0]?.binary?.data?.data), 'base64');
 		return {
-			before: (await run({ parameters: get })).json,
-			after: (await run({ parameters: { ...get, options: split } })).json,
 			file: json,
 			content: content.toString().trimEnd().replaceAll('\r\n', '\n'),
 		};
@@ -225,40 +194,28 @@ test.each(Object.keys(examples))('%s shows what comes out', async (file) => {
 	}
 });
 
-test('docs/tasks/dates-without-zone.md shows how dates are written', () => {
-	const rows = [...read('docs/tasks/dates-without-zone.md').matchAll(/^\| `(.+)` \| `(.+)` \|$/gm)];
+test('docs/tasks/numbers-and-dates.md shows how dates are written', () => {
+	const rows = [...read('docs/tasks/numbers-and-dates.md').matchAll(/^\| `(.+)` \| `(.+)` \|$/gm)];
 	expect(rows).toHaveLength(3);
 	for (const [, given, sent] of rows) expect(isoDate(given, 'Europe/Berlin')).toBe(sent);
 	expect(isoDate('03.11.2025', 'Europe/Berlin')).toBeUndefined();
 });
 
-/** These are parameters of the nodes themselves. */
-const parameters: readonly string[] = [
-	'dataMode',
-	'itemFieldsToUpdate',
-	'limit',
-	'output',
-	'returnAll',
-];
-
-/** Label to default, as the tables of the two pages have them; where both name an option, as docs/options.md does. */
+/** Label to default, as the tables of docs/options.md have them. */
 const rows = new Map(
-	['docs/trigger.md', 'docs/options.md']
-		.flatMap((file) => [...read(file).matchAll(/^\| ([^|]+) \|.*\| ([^|]+) \|$/gm)])
-		.map(([, label = '', preset = '']) => [label, preset]),
+	[...read('docs/options.md').matchAll(/^\| ([^|]+) \|.*\| ([^|]+) \|$/gm)].map(
+		([, label = '', preset = '']) => [label, preset],
+	),
 );
 
-const names = (Object.keys(OPTIONS) as OptionName[]).filter((name) => !parameters.includes(name));
+const names = (Object.keys(OPTIONS) as OptionName[]).filter(
+	(name) => !['dataMode', 'itemFieldsToUpdate', 'limit', 'output', 'returnAll'].includes(name),
+);
 
 /** What the editor fills in when these are added is not what applies while they are not. */
 const unsetDefaults: Readonly<Record<string, string>> = {
 	changeLimit: 'none',
 	fileName: 'named after the list',
-	pageNumber: 'all pages',
-	pageSize:
-		'10000 products (2000 for files), 50 change order projects; Get From Path: as the service decides',
-	requestsPerMinute: 'no limit',
-	splitOut: 'none',
 };
 
 function defaultOf(name: OptionName): string {
@@ -275,6 +232,6 @@ function defaultOf(name: OptionName): string {
 	}
 }
 
-test.each(names)('the documents have the option %s with its default', (name) => {
+test.each(names)('docs/options.md has the option %s with its default', (name) => {
 	expect(rows.get(parameterLabel(name))).toBe(unsetDefaults[name] ?? defaultOf(name));
 });
