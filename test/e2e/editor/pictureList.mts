@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 
 import type { Json, Workflow, WorkflowNode } from '../../host/rest/apiTypes.mjs';
 import type { Editor } from '../../host/servers/browser.mjs';
-import { read } from '../../examples/judge.mjs';
+import { read } from '../../examples/files.mjs';
 import { baseNode as other, chain, given, itemsNodes, projectServices } from '../context.mjs';
 import { runNode, takeCanvas, takeParts } from './camera.mjs';
 
