@@ -12,7 +12,6 @@ module.exports = {
 	testEnvironment: 'node',
 	maxWorkers: '100%',
 	globals: { THOROUGH: process.env.THOROUGH === '1' },
-	reporters: ['default', '<rootDir>/test/reporter/reporter.mjs'],
 	// A busy machine must not fail a test.
 	testTimeout: 60_000,
 	testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/test/**/*.test.mts'],

@@ -1,8 +1,7 @@
 // What the demo and `npm run dev` print: steps with their time, the sandbox's IDs, the way into the editor.
-import { SETTING_LABELS } from '../../client/serviceSettings';
 import type { RunningN8n } from '../host/servers/n8n.mjs';
 import { statusesText } from '../sandbox/credential.mjs';
-import { sampleIds, type SandboxOptions } from '../sandbox/server.mjs';
+import { sampleIds } from '../sandbox/server.mjs';
 import { sampleClientIds } from '../sandbox/state';
 
 export const openHours = 8;
@@ -21,7 +20,7 @@ export async function step<T>(title: string, work: () => Promise<T>): Promise<T>
 }
 
 /** What one needs to try other operations by hand. */
-export function describeSandbox(url: string, habits: Partial<SandboxOptions> = {}): void {
+export function describeSandbox(url: string): void {
 	const [client, otherClient] = sampleClientIds(1, 2);
 	const ids: Record<string, string> = {
 		'purchase orders': 'PO-1001 to PO-1005',
@@ -32,17 +31,10 @@ export function describeSandbox(url: string, habits: Partial<SandboxOptions> = {
 		'time sheet': sampleIds.timeSheet,
 		vendor: `number ${sampleIds.vendorNumber}, integration ID ${sampleIds.vendorIntegrationId}`,
 		clients: `${client}, ${otherClient}`,
-		'status path': statusesText(habits),
+		'status path': statusesText({}),
 	};
 	say(`\nThe simulated service is at ${url}, which is the base URL of the credential. It knows:`);
 	for (const [title, known] of Object.entries(ids)) say(`  ${title.padEnd(15)}  ${known}`);
-}
-
-/** What the credential is set to, in the order of its fields. */
-export function describeSettings(settings: Readonly<Record<string, unknown>>): void {
-	say(`\nWhat the credential is set to, under '${SETTING_LABELS.serviceSettings}':`);
-	for (const [name, label] of Object.entries(SETTING_LABELS))
-		if (name in settings) say(`  ${label.padEnd(38)}  ${String(settings[name])}`);
 }
 
 export function describeEditor({ url, login }: RunningN8n, workflowId: string): void {

@@ -411,62 +411,6 @@ test('the description is made again each time, because n8n adds to its lists', (
 	expect(Object.isFrozen(properties[0]?.options)).toBe(false);
 });
 
-describe('a parameter against the rules is caught', () => {
-	const right: INodeProperties = {
-		displayName: 'Only Filled Fields',
-		name: 'onlyFilled',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to leave out empty fields',
-	};
-	const choices = { ...right, type: 'options', default: 'a', description: 'What' } as const;
-	const a = { name: 'A', value: 'a' };
-	const b = { name: 'B', value: 'b' };
-
-	const problemsOf = (property: INodeProperties) => [
-		...lintProblems([property]),
-		...propertyProblems(property),
-	];
-
-	test('the right one is not', () => {
-		expect(problemsOf(right)).toEqual([]);
-		expect(problemsOf({ ...choices, options: [a, b] })).toEqual([]);
-	});
-
-	const ofLocator = [{ displayName: 'L', name: 'list', type: 'list' as const }];
-	test.each<[Partial<INodeProperties>, string]>([
-		[{ displayName: 'Only filled Fields' }, 'node-param-display-name-miscased'],
-		[{ description: 'Leaves out fields' }, 'node-param-description-boolean-without-whether'],
-		[{ description: 'Whether to go.' }, 'node-param-description-excess-final-period'],
-		[{ description: 'Whether the id' }, 'node-param-description-miscased-id'],
-		[{ placeholder: 'e.g. 10452' }, 'placeholder "10452" is not an ID of the demo'],
-		[{ placeholder: '42' }, 'a placeholder without "e.g."'],
-		[{ default: 'no' }, 'node-param-default-wrong-for-boolean'],
-		[{ type: 'collection', default: {}, description: 'More' }, 'no placeholder "Add ..."'],
-		[{ type: 'resourceLocator', description: 'Which', modes: ofLocator }, 'no list to search'],
-		[{ ...choices, description: 'what' }, 'node-param-description-lowercase-first-char'],
-		[{ ...choices, options: [b, a] }, 'options are not sorted'],
-		[{ ...choices, options: [a, { ...b, value: 'a' }] }, 'node-param-option-value-duplicate'],
-		[{ ...choices, options: [a, { ...a, value: 'b' }] }, 'node-param-option-name-duplicate'],
-		[{ ...choices, default: 'c', options: [a] }, 'node-param-default-wrong-for-options'],
-		[{ ...choices, options: [{ ...a, name: 'all of it' }] }, 'node-param-display-name-miscased'],
-		[{ ...choices, name: 'operation', options: [a] }, 'option "A": no action'],
-		[
-			{ ...choices, name: 'operation', options: [{ ...a, action: 'Get a task' }] },
-			'option "A": action "Get a task"',
-		],
-	])('%j', (change, problem) => {
-		expect(problemsOf({ ...right, ...change }).join('\n')).toContain(problem);
-	});
-
-	test('what is shown follows the conditions', () => {
-		const shown = { ...right, displayOptions: { show: { resource: ['task'] } } };
-		const hidden = { ...right, displayOptions: { hide: { resource: ['task'] } } };
-		expect(shownProperties([right, shown, hidden], { resource: 'task' })).toEqual([right, shown]);
-		expect(shownProperties([right, shown, hidden], { resource: 'x' })).toEqual([right, hidden]);
-	});
-});
-
 test('conditions name a parameter beside them, or a path that begins with a slash', () => {
 	for (const panel of [properties, trigger]) {
 		const names = new Set(panel.map(({ name }) => name));

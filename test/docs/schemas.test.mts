@@ -93,26 +93,3 @@ test('the changes of a list are its records with their change', () => {
 		change: { type: 'string' },
 	});
 });
-
-describe('a wrong schema is caught', () => {
-	const item = { Id: 'a', Lines: [{ Price: 1.5 }], Ticks: '638712345678901234' };
-	const lines = { type: 'array', items: { type: 'object', properties: {} } } as const;
-	const right: JsonSchema['properties'] = {
-		Id: { type: 'string' },
-		Lines: { ...lines, items: { ...lines.items, properties: { Price: { type: 'number' } } } },
-		Ticks: { type: 'integer' },
-	};
-
-	test.each<[Record<string, JsonSchema>, string[]]>([
-		[{}, []],
-		[{ Id: { type: 'boolean' } }, ['Id']],
-		[{ Id: { type: 'integer' } }, ['Id']],
-		[{ Colour: { type: 'string' } }, ['Colour']],
-		[{ Lines: lines }, ['Lines.0']],
-		[{ Lines: { type: 'array' } }, ['Lines.0']],
-	])('%j', (properties, places) => {
-		const schema: JsonSchema = { type: 'object', properties: { ...right, ...properties } };
-		const { error } = validatorOf(schema, true).safeParse(item);
-		expect((error?.issues ?? []).map((issue) => issue.path.join('.'))).toEqual(places);
-	});
-});
