@@ -1,16 +1,13 @@
 // What a person reads about a failure, and what to do about it.
 import { SETTING_LABELS } from '../serviceSettings';
-import type { ProxyProblem } from '../transport/networkErrors';
 import { truncate } from './truncate';
 import {
 	CERTIFICATE_CODES,
 	CLIENT_CERTIFICATE_CODES,
 	type Failure,
-	isTemporary,
-	isTimeout,
-	mayConnectLater,
 	mayHaveBeenApplied,
-	NO_TLS_CODE,
+	neverArrived,
+	PROXY_WANTS_PASSWORD,
 	type RequestInfo,
 	UNREACHED_CODE,
 } from './failures';
@@ -116,29 +113,22 @@ function redirectText(
 	];
 }
 
-/** What a proxy did instead of connecting n8n with the service. */
-function proxyDid(code: string, status: number | undefined): string {
-	if (status === 407) return 'wants a user name and a password (status 407)';
-	if (status !== undefined) return `refused the connection (status ${status})`;
-	if (CERTIFICATE_CODES.test(code)) return 'has a certificate that is not valid or not trusted';
-	if (code === 'ENOTFOUND') return 'has a name that does not exist';
-	if (mayConnectLater(code)) return 'cannot be reached';
-	return isTimeout(code) ? 'did not respond' : 'broke the connection';
-}
+/** What the TLS library says of a server that answers in plain HTTP. */
+const PLAIN_HTTP = /wrong version number|http request/i;
 
-function proxyText(code: string, { address, status }: ProxyProblem, url: string): FailureText {
+function connectionText(
+	{ code, isBeforeRequest, words = '' }: Extract<Failure, { kind: 'connection' }>,
+	url: string,
+): FailureText {
 	const { host, protocol } = new URL(url);
-	const name = address === undefined ? 'The proxy' : `The proxy ${address}`;
-	const variable = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-	const isLasting = status === undefined ? code === 'ENOTFOUND' : !isTemporary(status);
-	return [
-		`${name} between n8n and ${host} ${proxyDid(code, status)}`,
-		`This request was not sent to the service. Check ${variable} and NO_PROXY in the environment of n8n, or ask whoever operates the proxy.`,
-		isLasting ? 'configuration-invalid' : 'temporarily-unavailable',
-	];
-}
-
-function connectionText(code: string, host: string): FailureText {
+	if (code === String(PROXY_WANTS_PASSWORD)) {
+		const variable = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+		return [
+			`The proxy between n8n and ${host} wants a user name and a password (status ${code})`,
+			`This request was not sent. Check ${variable} and NO_PROXY in the environment of n8n, or ask whoever operates the proxy.`,
+			'configuration-invalid',
+		];
+	}
 	if (CLIENT_CERTIFICATE_CODES.test(code))
 		return [
 			`${host} requires a client certificate`,
@@ -151,23 +141,23 @@ function connectionText(code: string, host: string): FailureText {
 			"This request was not sent. Ask the operator of the service for a valid certificate, have its authority trusted by n8n (NODE_EXTRA_CA_CERTS), or turn on 'Ignore SSL Issues (Insecure)' in the credential.",
 			'configuration-invalid',
 		];
-	if (code === NO_TLS_CODE)
+	if (PLAIN_HTTP.test(words))
 		return [
-			`${host} does not accept https on this port`,
+			`${host} does not speak https on this port`,
 			'This request was not sent. Check the base URL in the credential: perhaps it has to begin with http://, or has another port.',
 			'configuration-invalid',
 		];
 	if (UNREACHED_CODE.test(code))
 		return [
 			`The network of n8n does not reach ${host}`,
-			'This request was not sent. Check the base URL in the credential, firewalls and VPN.',
+			'This request was not sent. Check the base URL in the credential, firewalls, proxy and VPN.',
 			'temporarily-unavailable',
 		];
 	switch (code) {
 		case 'ENOTFOUND':
 			return [
 				`There is no host named ${host}`,
-				'This request was not sent. Check the spelling of the base URL in the credential.',
+				'This request was not sent. Check the spelling of the base URL in the credential, and the proxy of n8n if it has one.',
 				'configuration-invalid',
 			];
 		case 'EAI_AGAIN':
@@ -179,10 +169,16 @@ function connectionText(code: string, host: string): FailureText {
 		case 'ECONNREFUSED':
 			return [
 				`No server answers at ${host} (connection refused)`,
-				'This request was not sent. Check the host and the port of the base URL in the credential, and whether the service runs.',
+				'This request was not sent. Check the host and the port of the base URL in the credential, and whether the service (or the proxy of n8n) runs.',
 				'temporarily-unavailable',
 			];
 		default:
+			if (isBeforeRequest || neverArrived(code))
+				return [
+					`No connection to ${host} could be made`,
+					'This request was not sent. Try again later. If it keeps failing, tell the operator of the service.',
+					'temporarily-unavailable',
+				];
 			return [
 				`The connection to ${host} broke`,
 				'Try again later, and check the network between n8n and the service.',
@@ -208,9 +204,7 @@ export function failureText(failure: Failure, { url, subject }: RequestInfo): Fa
 		case 'redirect':
 			return redirectText(failure, url);
 		case 'connection':
-			return failure.proxy
-				? proxyText(failure.code, failure.proxy, url)
-				: connectionText(failure.code, new URL(url).host);
+			return connectionText(failure, url);
 		case 'timeout':
 			return [
 				`The service did not respond within ${secondsText(failure.timeoutMs)}`,
@@ -257,6 +251,7 @@ export function failureText(failure: Failure, { url, subject }: RequestInfo): Fa
 }
 
 const MAX_SAID = 400;
+const MAX_WORDS = 200;
 
 /** What the service said of a failure; a refused transaction has it as its message. */
 function saidLine(failure: Failure, clean: (text: string) => string): string {
@@ -281,8 +276,8 @@ export function failureDescription(
 	const saysBoth = failure.kind === 'redirect' || failure.kind === 'refused';
 	const unsure = saysBoth ? `${applied}\n${advice}` : applied;
 	const tried = attempts > 1 ? ` Tried ${attempts} times.` : '';
-	const hasCode = failure.kind === 'connection' && failure.proxy?.status === undefined;
-	const code = hasCode ? ` (${failure.code})` : '';
+	const words = failure.kind === 'connection' ? (failure.words ?? failure.code) : '';
+	const code = words === '' ? '' : ` (${truncate(clean(words), MAX_WORDS)})`;
 	const lines = [
 		saidLine(failure, clean),
 		retryAfterMs > 0 ? `It asks you to wait ${secondsText(retryAfterMs)}.` : '',

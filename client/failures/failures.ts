@@ -1,6 +1,4 @@
 // What can go wrong between the client and the service, and whether the service may have acted.
-import type { ProxyProblem } from '../transport/networkErrors';
-
 /** Why a request, or the reading of a list, failed. */
 export type Failure =
 	| {
@@ -19,8 +17,14 @@ export type Failure =
 			/** Whether redirects followed one another without an end. */
 			readonly isEndless?: boolean;
 	  }
-	/** With a proxy: the request did not get past it. */
-	| { readonly kind: 'connection'; readonly code: string; readonly proxy?: ProxyProblem }
+	| {
+			readonly kind: 'connection';
+			readonly code: string;
+			/** What the network or the TLS library said. */
+			readonly words?: string;
+			/** Whether it broke before HTTP was sent. */
+			readonly isBeforeRequest?: boolean;
+	  }
 	| { readonly kind: 'timeout'; readonly timeoutMs: number }
 	| {
 			readonly kind: 'response';
@@ -66,8 +70,11 @@ export interface RequestInfo {
 export const CERTIFICATE_CODES = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS/;
 /** Codes of a service that requires a client certificate, or refuses it. */
 export const CLIENT_CERTIFICATE_CODES = /_ALERT_(?:\w*CERT|UNKNOWN_CA)/;
-/** The code of a handshake that failed. Other codes of TLS come after it, when a request may have arrived. */
-export const NO_TLS_CODE = 'EPROTO';
+/** Codes of a handshake that failed. Other codes of TLS may come after it, when a request may have arrived. */
+const HANDSHAKE_CODES =
+	/^(?:EPROTO|ERR_SSL_(?:WRONG_VERSION_NUMBER|HTTP_REQUEST|UNSUPPORTED_PROTOCOL|\w*ALERT_(?:HANDSHAKE_FAILURE|PROTOCOL_VERSION)))$/;
+/** A status that only proxies have. */
+export const PROXY_WANTS_PASSWORD = 407;
 
 /** The code of a connection that was never made, because the host was not reached: `connect ETIMEDOUT`. */
 export const UNREACHED_CODE = /^connect /;
@@ -82,15 +89,11 @@ export function neverArrived(code: string): boolean {
 	return (
 		mayConnectLater(code) ||
 		code === 'ENOTFOUND' ||
-		code === NO_TLS_CODE ||
+		HANDSHAKE_CODES.test(code) ||
+		code === String(PROXY_WANTS_PASSWORD) ||
 		CERTIFICATE_CODES.test(code) ||
 		CLIENT_CERTIFICATE_CODES.test(code)
 	);
-}
-
-/** Whether a connection was given up because nothing came. */
-export function isTimeout(code: string): boolean {
-	return code === 'ETIMEDOUT' || code === 'ECONNABORTED';
 }
 
 /** Whether a request that ended with this status may succeed later. */
@@ -112,7 +115,7 @@ export function mayHaveBeenApplied(failure: Failure): boolean {
 		case 'redirect':
 			return failure.status === 302 || failure.status === 303;
 		case 'connection':
-			return failure.proxy === undefined && !neverArrived(failure.code);
+			return !failure.isBeforeRequest && !neverArrived(failure.code);
 		case 'timeout':
 		case 'response':
 		case 'interrupted':

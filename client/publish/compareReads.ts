@@ -190,8 +190,7 @@ export class ComparisonReads {
 		if (!(error instanceof ServiceError)) throw error;
 		const { failure, message, description } = error;
 		if (failure.kind === 'cancelled' || statusOf(error) === 401) throw error;
-		const neverConnects =
-			failure.kind === 'connection' && (failure.proxy || neverArrived(failure.code));
+		const neverConnects = failure.kind === 'connection' && neverArrived(failure.code);
 		if (neverConnects && !this.hasRead) throw error;
 		const said = [message, description].filter((text) => text !== '').join('\n');
 		return { kind: 'unknown', message: `It could not be read. ${said}` };

@@ -94,7 +94,7 @@ export async function readBody(
 		const cancel = () => fail(new ConnectionError('ERR_CANCELED'));
 		const check = () => {
 			const leftMs = last + timeoutMs - clock.now();
-			if (leftMs <= 0) return fail(new ConnectionError('ETIMEDOUT', true));
+			if (leftMs <= 0) return fail(new ConnectionError('ETIMEDOUT', { timedOut: true }));
 			timer = clock.timeout(leftMs);
 			timer.addEventListener('abort', check, { once: true });
 		};
@@ -102,7 +102,7 @@ export async function readBody(
 			if (isOver) return;
 			last = clock.now();
 			if (last - start > timeoutMs * MAX_TIMEOUTS)
-				return fail(new ConnectionError('ETIMEDOUT', true));
+				return fail(new ConnectionError('ETIMEDOUT', { timedOut: true }));
 			try {
 				if (take(piece)) return;
 				complete();

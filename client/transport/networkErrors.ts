@@ -1,24 +1,30 @@
-// Errors of the network, of proxies and of what sends: what they say, whichever library threw or wrapped them.
+// Errors of the network and of what sends: what they say, whichever library threw or wrapped them.
 
-/** What is known of a proxy that did not connect n8n with the service: nothing has reached the service then. */
-export interface ProxyProblem {
-	/** Its host, with the port where it has one. */
-	readonly address?: string;
-	/** The status with which it refused. */
-	readonly status?: number;
+/** What else is known of a connection that failed. */
+interface ConnectionFacts {
+	readonly timedOut?: boolean;
+	/** What the network or the TLS library said. */
+	readonly words?: string;
+	/** Whether it broke before HTTP was sent. */
+	readonly isBeforeRequest?: boolean;
 }
 
 /** The connection failed before the whole response was here. */
 export class ConnectionError extends Error {
 	override readonly name = 'ConnectionError';
+	readonly timedOut: boolean;
+	readonly words: string | undefined;
+	readonly isBeforeRequest: boolean;
 
 	/** @param code The code of the network (ECONNREFUSED), or what it said instead */
 	constructor(
 		readonly code: string,
-		readonly timedOut = false,
-		readonly proxy?: ProxyProblem,
+		{ timedOut = false, words, isBeforeRequest = false }: ConnectionFacts = {},
 	) {
 		super(code);
+		this.timedOut = timedOut;
+		this.words = words;
+		this.isBeforeRequest = isBeforeRequest;
 	}
 }
 
@@ -49,7 +55,6 @@ const CODE_IN_TEXT =
 interface Wrapped {
 	readonly name?: unknown;
 	readonly code?: unknown;
-	/** Where n8n 1 keeps the code. */
 	readonly httpCode?: unknown;
 	/** The request of Node.js. */
 	readonly request?: unknown;
@@ -87,51 +92,30 @@ function codeIn(error: unknown): string | undefined {
 	return ambiguous;
 }
 
-/** What is used of a request or a response of Node.js. */
+/** The words of the network or the TLS library in an error; n8n has words of its own around them. */
+function wordsIn(error: unknown, code: string): string | undefined {
+	for (const part of chainOf(error))
+		if (typeof part === 'string' && (part.includes(code) || /SSL|TLS|timeout/.test(part)))
+			return part.replace(/\s+/g, ' ').trim();
+	return undefined;
+}
+
+const IN_HANDSHAKE = /before secure TLS connection was established/i;
+
+/** What is used of a request of Node.js. */
 interface OnSocket {
-	readonly socket?: { readonly encrypted?: boolean } | null;
+	readonly socket?: { readonly secureConnecting?: boolean } | null;
 }
 
-/** Whether a request or a response of a service that speaks https is on a socket that does not: it is a proxy's. */
-export function isOnPlainSocket(url: string, holder: unknown): boolean {
-	const { socket }: OnSocket = Object(holder);
-	return Boolean(socket) && url.startsWith('https:') && socket?.encrypted !== true;
-}
-
-/** Whether a request has no socket: Node.js gives it one at once, and n8n's agents when a proxy has connected. */
-function hasNoSocket(request: unknown): boolean {
-	const { socket }: OnSocket = Object(request);
-	return socket === null;
-}
-
-const PROXY_HANG_UP = /proxy connection ended/i;
-const CONNECT_TO = /\bconnect E[A-Z]+ (\S+):(\d+)/;
-const LOOK_UP = /\bgetaddrinfo E[A-Z_]+ (\S+)/;
-
-/** The address that could not be reached, if it is not the service's: then it is a proxy's. */
-function otherAddress(text: string, url: string): string | undefined {
-	const { hostname, port, protocol } = new URL(url);
-	const host = hostname.replace(/^\[|\]$/g, '');
-	const [, name] = LOOK_UP.exec(text) ?? [];
-	if (name !== undefined) return name === host ? undefined : name;
-	const [, ip, at] = CONNECT_TO.exec(text) ?? [];
-	if (ip === undefined) return undefined;
-	const isIp = /^[\d.]+$|:/.test(host);
-	const isSame = at === (port || (protocol === 'https:' ? '443' : '80')) && (!isIp || ip === host);
-	return isSame ? undefined : `${ip}:${at}`;
-}
-
-/** What an error says about a proxy, which may have failed instead of the service. */
-function proxyIn(error: unknown, url: string): ProxyProblem | undefined {
-	let proxy: ProxyProblem | undefined;
+/** Whether a request failed without a socket, as behind a proxy, or before TLS was established. */
+function brokeBeforeRequest(error: unknown): boolean {
 	for (const part of chainOf(error)) {
-		if (typeof part === 'string') {
-			const address = otherAddress(part, url);
-			if (address !== undefined) return { address };
-			if (PROXY_HANG_UP.test(part)) proxy = {};
-		} else if (hasNoSocket(part.request) || isOnPlainSocket(url, part.request)) proxy = {};
+		if (typeof part === 'string' && IN_HANDSHAKE.test(part)) return true;
+		const { request }: Wrapped = Object(part);
+		const { socket }: OnSocket = Object(request);
+		if (socket === null || socket?.secureConnecting === true) return true;
 	}
-	return proxy;
+	return false;
 }
 
 const BLOCKED = /request was blocked because .* restricted/i;
@@ -149,14 +133,18 @@ function reasonOf(error: unknown): string {
 }
 
 /** What the network says in an error, whichever library threw or wrapped it; undefined for another error. */
-function networkError(error: unknown, proxy?: ProxyProblem): ConnectionError | undefined {
-	const code = codeIn(error) ?? (proxy && 'ECONNRESET');
+function networkError(error: unknown): ConnectionError | undefined {
+	const code = codeIn(error);
 	if (code === undefined) return undefined;
 	const saysTimeout = [...chainOf(error)].some(
 		(part) => typeof part === 'string' && /timeout/i.test(part),
 	);
 	const timedOut = code === 'ETIMEDOUT' || (code === 'ECONNABORTED' && saysTimeout);
-	return new ConnectionError(code, timedOut, proxy);
+	return new ConnectionError(code, {
+		timedOut,
+		words: wordsIn(error, code),
+		isBeforeRequest: brokeBeforeRequest(error),
+	});
 }
 
 /** The error for a body that broke off: the request had been sent. */
@@ -172,7 +160,7 @@ export function sendErrorOf(error: unknown, url: string): unknown {
 			`n8n's SSRF protection does not allow requests to ${new URL(url).host}`,
 			'Ask the administrator of n8n to allow the host (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES), or correct the base URL in the credential.',
 		);
-	const failed = networkError(error, proxyIn(error, url));
+	const failed = networkError(error);
 	if (failed) return failed;
 	const { name, code }: { readonly name?: unknown; readonly code?: unknown } = Object(error);
 	const isBug = /^(?:Type|Range|Reference|Syntax|URI)Error$/.test(String(name));

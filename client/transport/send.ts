@@ -1,6 +1,7 @@
 // Sends a request: within the budget, with redirects and retries where they are safe, failures as typed errors.
 import { readErrorMessage } from '../../wire';
 import { MINUTE_MS } from '../values/dates';
+import { PROXY_WANTS_PASSWORD } from '../failures/failures';
 import { ServiceError } from '../failures/serviceError';
 import { readBody, releaseBytes } from './http';
 import { ConnectionError, NotSentError } from './networkErrors';
@@ -16,9 +17,6 @@ import { follow } from './redirects';
 
 /** How much is read of an error and of the response to a write; the rest is dropped. */
 const MAX_BODY_BYTES = 1_000_000;
-
-/** A status that only proxies have. */
-const PROXY_WANTS_PASSWORD = 407;
 
 function timeoutMsOf({ settings }: ServiceClient): number {
 	return settings.timeout * 1000;
@@ -47,7 +45,7 @@ async function receive(
 	const { status, headers } = response;
 	if (status === PROXY_WANTS_PASSWORD) {
 		response.close();
-		throw new ConnectionError(String(status), false, { status });
+		return { failure: { kind: 'connection', code: String(status) } };
 	}
 	const isSuccess = status >= 200 && status < 300;
 	const type = headers['content-type'];
@@ -95,9 +93,10 @@ async function attempt(
 		if (!(error instanceof ConnectionError)) throw error;
 		const { whenCancelled = { kind: 'cancelled', sent: true } } = client;
 		if (isCancelled(client)) return { failure: whenCancelled };
-		const { code, proxy, timedOut } = error;
-		if (timedOut && !proxy) return { failure: { kind: 'timeout', timeoutMs: timeoutMsOf(client) } };
-		return { failure: { kind: 'connection', code, proxy } };
+		const { code, isBeforeRequest, timedOut, words } = error;
+		if (timedOut && !isBeforeRequest)
+			return { failure: { kind: 'timeout', timeoutMs: timeoutMsOf(client) } };
+		return { failure: { kind: 'connection', code, words, isBeforeRequest } };
 	}
 }
 

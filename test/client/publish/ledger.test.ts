@@ -70,7 +70,7 @@ test('what was accepted is not sent again: its receipt comes again', async () =>
 test.each([
 	['a server error', () => response(500, '{"Message":"x"}'), 'status'],
 	['a broken connection', reset, 'connection'],
-	['a timeout', new ConnectionError('ETIMEDOUT', true), 'timeout'],
+	['a timeout', new ConnectionError('ETIMEDOUT', { timedOut: true }), 'timeout'],
 	['an unreadable response', () => response(200, '<html>'), 'response'],
 	[
 		'an error with a status of success',

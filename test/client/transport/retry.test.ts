@@ -23,7 +23,7 @@ describe('retries', () => {
 		['a name that was not looked up', true, true, new ConnectionError('EAI_AGAIN')],
 		['a name that does not exist', false, false, new ConnectionError('ENOTFOUND')],
 		['a bad certificate', false, false, new ConnectionError('CERT_HAS_EXPIRED')],
-		['a timeout', false, false, new ConnectionError('ETIMEDOUT', true)],
+		['a timeout', false, false, new ConnectionError('ETIMEDOUT', { timedOut: true })],
 		['nothing was sent', false, false, new NotSentError('bad header')],
 	])('after %s: of a read %p, of a write %p', async (title, ofRead, ofWrite, headersOrError) => {
 		const first =
@@ -69,7 +69,12 @@ describe('retries', () => {
 		['Thursday, 01-Jan-26 00:01:00 GMT', 60_000],
 		['Thu Jan  1 00:01:00 2026', 60_000],
 		['Wed, 31 Dec 2025 00:00:00 GMT', 0],
-		...['', 'soon', 'soon 5', '5 s', '1.5', '-5', '+5', '1e3', '0x10', 'Infinity'].map(
+		['1.5', 2000],
+		['0.2', 1000],
+		['Thu, 01 Jan 2026 00:01:00 UTC', 60_000],
+		['Thu, 01 Jan 2026 00:01:00 +0000', 60_000],
+		['Thu, 01 Jan 2026 00:01:00 +0200', undefined],
+		...['', 'soon', 'soon 5', '5 s', '1.', '.5', '-5', '+5', '1e3', '0x10', 'Infinity'].map(
 			(text): [string, undefined] => [text, undefined],
 		),
 		['2026-01-01T00:01:00Z', undefined],
