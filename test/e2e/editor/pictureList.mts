@@ -13,6 +13,8 @@ export interface Picture {
 	width?: number;
 	height: number;
 	workflow: Workflow;
+	/** Whether the service imports at once what it received. */
+	direct?: boolean;
 	/** Takes the picture when the workflow is open. */
 	take(editor: Editor, file: string): Promise<void>;
 }
@@ -102,9 +104,6 @@ const saveReceipt = rows('Save Receipt', 'insert', { columns });
 const saveProblem = rows('Save Problem', 'insert', { columns });
 const deleteRow = rows('Delete Row', 'deleteRows', { filters: sameId });
 const saveRow = rows('Save Row', 'upsert', { filters: sameId, columns });
-const isTrue = { type: 'boolean', operation: 'true', singleValue: true };
-const mayHaveBeenApplied = condition('={{ $json.details.mayHaveBeenApplied }}', '', isTrue);
-const uncertain = { conditions: mayHaveBeenApplied, options: {} };
 const deletedRows = {
 	rules: {
 		values: [
@@ -126,7 +125,7 @@ const publishConfirmed: WorkflowNode = {
 		listId: 'crm',
 		listName: 'Customers of the CRM',
 		record: { mappingMode: 'autoMapInputData', value: null, schema: [] },
-		options: { recordsPerRequest: 1, confirm: 'wait', confirmMinutes: 1 },
+		options: { confirm: 'wait', confirmMinutes: 1 },
 	}),
 	onError: 'continueErrorOutput',
 };
@@ -139,6 +138,9 @@ const trigger: WorkflowNode = {
 	}),
 	type: 'n8n-nodes-project-services.projectServicesTrigger',
 };
+
+const getOrder = ours('Get Purchase Order', 'get', { resource: 'purchaseOrder', id: 'PO-1001' });
+const splitLines = other('Split Out', 'splitOut', 1, { fieldToSplitOut: 'PurchaseOrderItems' });
 
 /** The parameters of the open node, and its output. */
 function panelAndOutput(page: Page): Locator[] {
@@ -180,12 +182,6 @@ function ran(
 
 export const pictures: Picture[] = [
 	{
-		name: 'panel',
-		height: 980,
-		workflow: chain('Picture panel', given('Our Clients', client), publishMapped),
-		take: ran('Publish Clients', (page) => [page.getByTestId('ndv')]),
-	},
-	{
 		name: 'catalog-to-table',
 		height: 560,
 		workflow: drawn('Picture catalog to table', [
@@ -212,27 +208,34 @@ export const pictures: Picture[] = [
 		take: takeCanvas,
 	},
 	{
-		name: 'failed-publish',
-		height: 620,
-		workflow: drawn('Picture failed publish', [
-			[getCustomers, [0, 0], ['Publish Clients']],
-			[publishClients, [220, 0], ['Save Receipt'], ['Uncertain?']],
-			[saveReceipt, [480, -150]],
-			[other('Uncertain?', 'if', 2.2, uncertain), [480, 110], ['Tell a Person'], ['Save Problem']],
-			[other('Tell a Person', 'noOp', 1, {}), [740, 20]],
-			[saveProblem, [740, 220]],
-		]),
-		take: takeCanvas,
-	},
-	{
 		name: 'demo',
 		height: 700,
+		direct: true,
 		workflow: drawnExample('demo'),
 		take: async (editor, file) => {
 			await editor.page.getByTestId('execute-workflow-button').click();
 			await editor.page.getByText('Workflow executed successfully').waitFor();
 			await takeCanvas(editor, file);
 		},
+	},
+	{
+		name: 'first-check',
+		width: 1700,
+		height: 480,
+		workflow: chain('Picture first check', ours('Check', 'check', { resource: 'service' })),
+		take: ran('Check', output),
+	},
+	{
+		name: 'first-order',
+		height: 640,
+		workflow: chain('Picture first order', getOrder),
+		take: ran('Get Purchase Order', panelAndOutput),
+	},
+	{
+		name: 'first-lines',
+		height: 640,
+		workflow: chain('Picture first lines', getOrder, splitLines),
+		take: ran('Split Out', panelAndOutput),
 	},
 	{
 		name: 'options',
@@ -268,19 +271,6 @@ export const pictures: Picture[] = [
 		take: ran('Get Change Orders', panelAndOutput),
 	},
 	{
-		name: 'check-settings',
-		height: 650,
-		workflow: chain(
-			'Picture check',
-			ours('Check', 'check', {
-				resource: 'service',
-				idsToTry: { productCatalogId: 'CAT-1001' },
-				returnAs: 'settings',
-			}),
-		),
-		take: ran('Check', panelAndOutput),
-	},
-	{
 		name: 'selected-fields',
 		width: 1700,
 		height: 880,
@@ -312,13 +302,6 @@ export const pictures: Picture[] = [
 				file,
 			);
 		},
-	},
-	{
-		name: 'confirmed',
-		width: 1700,
-		height: 420,
-		workflow: chain('Picture confirmed', ...itemsNodes(clients), publishConfirmed),
-		take: ran('Publish Clients', output),
 	},
 	{
 		name: 'error-output',

@@ -45,6 +45,7 @@ async function withFields(api: N8nApi, node: WorkflowNode): Promise<WorkflowNode
 export async function run({ n8n, editor, keepPictures }: Context): Promise<void> {
 	const { api } = n8n;
 	const sandbox = await startSandbox({ queue: { asks: 0, refuses } });
+	const directSandbox = await startSandbox({});
 	const fileOf = (name: string) => path.join(output, `picture-${name}.png`);
 	const keep = (name: string) => {
 		const { size } = statSync(fileOf(name));
@@ -61,11 +62,18 @@ export async function run({ n8n, editor, keepPictures }: Context): Promise<void>
 		};
 		const account = 'Project Services account';
 		const credential = await api.createCredential(credentialType, data, account);
+		const direct = await api.createCredential(
+			credentialType,
+			{ baseUrl: directSandbox.url },
+			'Project Services demo',
+		);
 		const opened = await editor();
-		for (const { name, width = usualWidth, height, workflow, take } of pictures) {
+		for (const { name, width = usualWidth, height, workflow, take, direct: isDirect } of pictures) {
 			const nodes: WorkflowNode[] = [];
 			for (const node of workflow.nodes) nodes.push(await withFields(api, node));
-			const saved = await api.importWorkflow({ ...workflow, nodes }, [credential]);
+			const saved = await api.importWorkflow({ ...workflow, nodes }, [
+				isDirect ? direct : credential,
+			]);
 			await opened.page.setViewportSize({ width, height });
 			await opened.openWorkflow(saved.id);
 			await take(opened, fileOf(name));
@@ -79,6 +87,6 @@ export async function run({ n8n, editor, keepPictures }: Context): Promise<void>
 		}
 		assert.deepEqual(opened.takeConsoleErrors(), []);
 	} finally {
-		await sandbox.stop();
+		await Promise.all([sandbox.stop(), directSandbox.stop()]);
 	}
 }
