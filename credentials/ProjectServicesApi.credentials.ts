@@ -94,7 +94,7 @@ export class ProjectServicesApi implements ICredentialType {
 		dark: 'file:../icons/projectServices.dark.svg',
 	};
 
-	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-project-services#credential';
+	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-project-services#first-ten-minutes';
 
 	properties: INodeProperties[] = [
 		{
