@@ -11,7 +11,7 @@ import type { ReadInput } from '../../input';
 import { CHANGE_FIELD } from '../../items/change';
 import { requestedFields } from '../../items/requestedShape';
 import { itemShape } from '../../items/shape';
-import { requiredValues } from '../../mapping/requiredValues';
+import { requiredValues } from '../requiredValues';
 
 /** A list whose changes are followed. */
 export interface Feed {
