@@ -90,6 +90,8 @@ interface ReadFacts<
 	readonly changeFeed?: true;
 	/** The field by which a row without a key is known. */
 	readonly alternativeKey?: RowField;
+	/** The field that tells rows with one key apart. */
+	readonly secondKey?: RowField;
 	/** The field that says when a row changed last. */
 	readonly changedOn?: RowField;
 	/** The same moment in ticks of 100 nanoseconds. */

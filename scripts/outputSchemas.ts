@@ -3,7 +3,7 @@ import { type Endpoint, rowSchema, undocumented } from '../api/endpoint';
 import type { ChangeFeedEntry } from '../api/changeFeed';
 import { changeFeeds, endpoints } from '../api/index';
 import { recordFields, type Schema } from '../api/schema/types';
-import { withChangeSchema } from '../nodes/ProjectServices/items/change';
+import { withChangeSchema } from '../nodes/shared/items/change';
 import {
 	serviceOperations,
 	type ServiceOperation,

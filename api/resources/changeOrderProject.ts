@@ -73,6 +73,7 @@ export const changeOrderProject = {
 			returnAs: { rows: 'changeOrderProjects' },
 			key: 'Id',
 			alternativeKey: 'IntegrationProjectId',
+			secondKey: 'CONumber',
 			changedOn: 'PublishedOn',
 			changeFeed: true,
 			reasons: {

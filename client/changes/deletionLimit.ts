@@ -6,8 +6,8 @@ export interface DeletionSettings {
 	readonly namedOnly?: boolean;
 	/** The largest part of the known rows that may be deleted, in percent; 100 by default. */
 	readonly deletionLimit?: number;
-	/** What a person does where the list is not meant to be whole. */
-	readonly withoutComparing?: string;
+	/** Whether the service may send only a part of the list, and name what is deleted. */
+	readonly mayBePart?: boolean;
 }
 
 /** Up to this number, changes are never too many. */
@@ -22,13 +22,13 @@ export function exceedsLimit(count: number, knownRows: number, limit: number): b
 export function deletionProblem(
 	deleted: number,
 	knownRows: number,
-	{ deletionLimit = 100, namedOnly, withoutComparing }: DeletionSettings,
+	{ deletionLimit = 100, mayBePart, namedOnly }: DeletionSettings,
 ) {
 	if (!exceedsLimit(deleted, knownRows, deletionLimit)) return undefined;
 	const isPart =
-		namedOnly || withoutComparing === undefined
-			? ''
-			: ` If the service sends only what changed since its last export, ${withoutComparing}.`;
+		mayBePart && !namedOnly
+			? " If the service sends only what changed since its last export, set 'Find Deletions' to Named by the Service."
+			: '';
 	return {
 		message: `${countText(deleted)} of ${countText(knownRows)} known records would be reported as deleted, but 'Deletion Limit' allows ${deletionLimit} %`,
 		description: `No change was returned, and the state stays as it is. If the list is really shorter, set 'Deletion Limit' to 100 in the options until this reading has succeeded.${isPart}`,

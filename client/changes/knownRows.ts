@@ -1,133 +1,107 @@
-// What is known of a list between two readings, and how a new reading differs: created, updated and deleted rows.
-import { z } from 'zod/v4';
-import { wholeNumber } from '../reads/position';
-import { isContentKey } from './rowKeys';
-import { type RowVersion, SIGNATURE_BYTES } from './whatCountsAsUpdated';
-import { savedKeys, savedTable } from './packedTables';
+// What is known of the rows of a list between two readings, and what a consumer was given of them.
+import { pack, packedRows } from './packedRows';
 
-/** What is known of a list between two readings; rows by their keys. */
-export const savedKnown = z.object({
-	/** What the consumer has: the signatures of the rows that were given and committed. */
-	committed: savedTable,
-	/** Rows that were seen but never given, because created rows were not wanted. */
-	seen: savedTable,
-	/** Rows that were given without a commit: the consumer may have applied that or not. */
-	uncertain: savedKeys,
-	/** Known rows that the last whole reading did not have. */
-	missing: savedKeys,
-	/** What is known of the totals of the list: see `TotalsKnowledge`. */
-	wholeBelow: wholeNumber.optional(),
-});
-export type Known = Readonly<z.infer<typeof savedKnown>>;
-
-/** What was given, by key: the signatures of created and updated rows, `absent` for deleted ones; and `replaced` keys. */
-export type DeliveredChanges = ReadonlyMap<string, string>;
-
-/** Tombstone of a deleted row; no real signature is likely to be the same. */
-export const ABSENT = '\0'.repeat(SIGNATURE_BYTES);
-
-/** Tombstone of a key that its row no longer has. */
-export const REPLACED = '\x01'.repeat(SIGNATURE_BYTES);
-
-export const CHANGE_TYPES = ['created', 'updated', 'deleted'] as const;
-export type ChangeType = (typeof CHANGE_TYPES)[number];
-export type ChangeTypes = ReadonlySet<ChangeType>;
-
-export const NOTHING_KNOWN: Known = {
-	committed: new Map(),
-	seen: new Map(),
-	uncertain: new Set(),
-	missing: new Set(),
-};
-
-/** How a row differs from what the consumer has; undefined where it does not. */
-export function changeOf(
-	{ committed, seen, uncertain }: Known,
-	{ key, signature }: Pick<RowVersion, 'key' | 'signature'>,
-	changeTypes: ChangeTypes,
-): 'created' | 'updated' | undefined {
-	const before = committed.get(key) ?? (changeTypes.has('created') ? undefined : seen.get(key));
-	if (before === undefined) return 'created';
-	return before !== signature || uncertain.has(key) ? 'updated' : undefined;
+export interface KnownRow {
+	/** As the service writes it. */
+	readonly key: string;
+	/** Of the version that the consumer has; of a row that was only seen, of that version. */
+	readonly signature: string;
+	/** Whether it was given and committed. */
+	readonly isGiven: boolean;
+	/** Whether it was given without a commit: the consumer may have applied that or not. */
+	readonly isUncertain: boolean;
+	/** Whether the last whole reading did not have it. */
+	readonly isMissing: boolean;
+	/** Whether it was given as deleted without a commit: then it is deleted until it is found again. */
+	readonly isDeleted: boolean;
 }
 
-/** What a reading found; rows by their keys. */
-interface Reading {
-	readonly present: ReadonlySet<string>;
-	/** Whether it certainly had all rows of the list. */
-	readonly whole: boolean;
-	/** Whether only what the service names is deleted. */
-	readonly namedOnly?: boolean | undefined;
-	/** What the service named as deleted. */
-	readonly named: ReadonlySet<string>;
-	/** Created rows that were not wanted. */
-	readonly seen: ReadonlyMap<string, string>;
+/** Rows by their comparable keys. */
+export type KnownRows = ReadonlyMap<string, KnownRow>;
+
+export const NOTHING_KNOWN: KnownRows = new Map([]);
+
+/** What a consumer was given of a row; a key is replaced when its row gets an ID. */
+const DELIVERIES = ['row', 'deleted', 'replaced'] as const;
+export interface Delivery {
+	readonly key: string;
+	readonly signature: string;
+	readonly what: (typeof DELIVERIES)[number];
 }
 
-/**
- * Which rows were deleted, of how many that were known, and what is known from now on, committed or not.
- *
- * A row was deleted when two whole readings in a row did not have it, or one where the service also names it: a
- * list that changes while it is read can hide a row. Where only named rows are deleted, the reading need not be whole:
- * the list may hold only what changed.
- */
-export function concludeReading(known: Known, reading: Reading, changeTypes: ChangeTypes) {
-	const { present, whole, named, namedOnly = false } = reading;
-	const seen = new Map([...known.seen, ...reading.seen]);
-	const { committed, uncertain } = known;
-	const unwanted = changeTypes.has('created') ? [] : seen.keys();
-	const followed = new Set([...committed.keys(), ...uncertain, ...unwanted]);
-	const candidates = whole || namedOnly ? followed : known.missing;
-	const unseen = [...candidates].filter((key) => !present.has(key));
-	const isGone = (key: string) => {
-		if (named.has(key)) return whole || namedOnly;
-		return whole && !namedOnly && known.missing.has(key);
-	};
-	const gone = unseen.filter(isGone);
-	const missing = new Set(namedOnly ? gone : unseen);
-	// Nothing tells a consumer which row this was, so its deletion needs no commit.
-	const forgotten = new Map(gone.filter(isContentKey).map((key) => [key, ABSENT]));
-	return {
-		known: commit({ ...known, seen, missing }, forgotten),
-		deleted: gone.filter((key) => !forgotten.has(key)),
-		knownRows: followed.size,
-	};
+/** What a consumer was given, by comparable keys. */
+export type Delivered = ReadonlyMap<string, Delivery>;
+
+function mapped<A, B>(
+	rows: ReadonlyMap<string, A>,
+	valueOf: (row: A) => B,
+): ReadonlyMap<string, B> {
+	return new Map([...rows].map(([key, row]) => [key, valueOf(row)]));
 }
 
-/** Keys, some of them in another spelling. */
-export function respelledKeys(
-	keys: ReadonlySet<string>,
-	spellings: ReadonlyMap<string, string>,
-): ReadonlySet<string> {
-	if (spellings.size === 0) return keys;
-	return new Set([...keys].map((key) => spellings.get(key) ?? key));
+const FLAGS = { isGiven: 1, isUncertain: 2, isMissing: 4, isDeleted: 8 } as const;
+const FLAG_NAMES = ['isGiven', 'isUncertain', 'isMissing', 'isDeleted'] as const;
+
+/** A row that was only seen. */
+export function seenRow(key: string, signature: string): KnownRow {
+	const flags = { isGiven: false, isUncertain: false, isMissing: false, isDeleted: false };
+	return { key, signature, ...flags };
 }
 
-/** What is known, with some keys in another spelling. */
-export function respelled(known: Known, spellings: ReadonlyMap<string, string>): Known {
-	if (spellings.size === 0) return known;
-	const respelledTable = (rows: ReadonlyMap<string, string>) =>
-		new Map([...rows].map(([key, signature]) => [spellings.get(key) ?? key, signature]));
-	return {
-		...known,
-		committed: respelledTable(known.committed),
-		seen: respelledTable(known.seen),
-		uncertain: respelledKeys(known.uncertain, spellings),
-		missing: respelledKeys(known.missing, spellings),
-	};
+/** The saved form of known rows, with its reader. */
+export function packKnown(rows: KnownRows): string {
+	const flagsOf = (row: KnownRow) =>
+		FLAG_NAMES.reduce((flags, name) => flags + (row[name] ? FLAGS[name] : 0), 0);
+	return pack(
+		mapped(rows, (row) => ({ key: row.key, signature: row.signature, flags: flagsOf(row) })),
+	);
+}
+export const savedKnown = packedRows.transform((rows) =>
+	mapped(rows, ({ key, signature, flags }): KnownRow => {
+		const has = (name: (typeof FLAG_NAMES)[number]) => (flags & FLAGS[name]) !== 0;
+		return {
+			...{ key, signature, isGiven: has('isGiven'), isUncertain: has('isUncertain') },
+			...{ isMissing: has('isMissing'), isDeleted: has('isDeleted') },
+		};
+	}),
+);
+
+/** The saved form of what a consumer was given, with its reader. */
+export function packDelivered(delivered: Delivered): string {
+	const flagsOf = ({ what }: Delivery) => DELIVERIES.indexOf(what);
+	return pack(
+		mapped(delivered, (row) => ({ key: row.key, signature: row.signature, flags: flagsOf(row) })),
+	);
+}
+export const savedDelivered = packedRows.transform((rows) =>
+	mapped(rows, ({ key, signature, flags }) => ({
+		key,
+		signature,
+		what: DELIVERIES[flags] ?? 'row',
+	})),
+);
+
+/** The number of changes in what was given. */
+export function changeCount(delivered: Delivered): number {
+	return [...delivered.values()].filter(({ what }) => what !== 'replaced').length;
+}
+
+/** What is known once these rows were given without a commit: they must be given again, also where they change back. */
+export function markUncertain(known: KnownRows, delivered: Delivered): KnownRows {
+	const rows = new Map(known);
+	for (const [key, { key: written, signature, what }] of delivered) {
+		const row = rows.get(key) ?? (what === 'row' ? seenRow(written, signature) : undefined);
+		if (row) rows.set(key, { ...row, isUncertain: true, isDeleted: what === 'deleted' });
+	}
+	return rows;
 }
 
 /** What is known once the consumer has processed what was given. */
-export function commit(known: Known, changes: DeliveredChanges): Known {
-	if (changes.size === 0) return known;
-	const committed = new Map(known.committed);
-	const seen = new Map(known.seen);
-	const uncertain = new Set(known.uncertain);
-	const missing = new Set(known.missing);
-	for (const [key, signature] of changes) {
-		if (signature === ABSENT || signature === REPLACED) committed.delete(key);
-		else committed.set(key, signature);
-		for (const others of [seen, uncertain, missing]) others.delete(key);
+export function commit(known: KnownRows, delivered: Delivered): KnownRows {
+	const rows = new Map(known);
+	for (const [key, { key: written, signature, what }] of delivered) {
+		if (what !== 'row') rows.delete(key);
+		else rows.set(key, { ...seenRow(written, signature), isGiven: true });
 	}
-	return { ...known, committed, seen, uncertain, missing };
+	return rows;
 }

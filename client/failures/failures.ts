@@ -14,6 +14,8 @@ export type Failure =
 			readonly kind: 'redirect';
 			readonly status: number;
 			readonly location: string;
+			/** Whether redirects followed one another without an end. */
+			readonly isEndless?: boolean;
 	  }
 	| {
 			readonly kind: 'connection';

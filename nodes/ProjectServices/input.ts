@@ -17,7 +17,7 @@ export interface OperationInput<E extends Endpoint> {
 	readonly noun: string;
 	readonly client: Pick<
 		Connection,
-		'baseUrl' | 'customFieldNames' | 'identity' | 'report' | 'settings'
+		'baseUrl' | 'customFieldNames' | 'owner' | 'report' | 'settings'
 	>;
 }
 export type WriteInput = OperationInput<WriteEndpoint>;

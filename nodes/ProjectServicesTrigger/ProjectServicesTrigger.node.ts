@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { subtitle, triggerProperties } from './triggerPanel';
+import { subtitle, triggerProperties } from './panel';
 
 const FIRST_POLL =
 	"The first poll remembers what exists and emits nothing, unless 'Emit Existing' is on. From then on, changes start the workflow.";

@@ -11,6 +11,7 @@ import { createBudget, type BudgetState } from '../../client/transport/budget';
 import type { ServiceClient } from '../../client/transport/serviceClient';
 import type { Clock } from '../../client/transport/http';
 import { type ClientReport, newReport } from '../../client/clientReport';
+import { canonicalJson, shortHash } from '../../client/values/hashes';
 import { readServiceSettings } from '../../client/serviceSettings';
 import { isDomainAllowed } from './allowedDomains';
 import { parameterError } from './errors';
@@ -33,8 +34,8 @@ export interface Connection extends ServiceClient {
 	readonly customFieldNames: string;
 	/** Whether the credential is of another kind than None. */
 	readonly hasCredential: boolean;
-	/** Whose data this is: what is stored of it belongs to nobody else. */
-	readonly identity: string;
+	/** Whose data this is: the ID of the credential, its user name, and a hash of its key. */
+	readonly owner: { readonly credential: string; readonly user: string; readonly key: string };
 }
 
 const CLOCK: Clock = {
@@ -92,7 +93,6 @@ export function connect(
 	const { deadlineMs } = choices;
 	const stopped =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const id = node.credentials?.[CREDENTIAL_TYPE]?.id ?? '';
 	return {
 		baseUrl,
 		sendHttp: sendHttpOf(context, data),
@@ -104,7 +104,11 @@ export function connect(
 		report: choices.report ?? newReport(),
 		hasCredential: Object.keys(headers).length > 0,
 		customFieldNames: typeof data.customFieldNames === 'string' ? data.customFieldNames : '',
-		identity: id,
+		owner: {
+			credential: node.credentials?.[CREDENTIAL_TYPE]?.id ?? '',
+			user: data.authentication === 'basic' ? String(data.username ?? '').trim() : '',
+			key: shortHash(canonicalJson(headers)),
+		},
 		settings,
 		budget: createBudget(CLOCK, settings.requestsPerMinute, choices.budget ?? {}, choices.onWait),
 	};

@@ -76,9 +76,6 @@ export const OPTIONS = {
 		description:
 			'Stops the node if a run would report more than this share (%) of the known records as deleted, so a service that loses its data for an hour does not empty your copy. Up to 5 deletions are always reported. If the list is really shorter, set it to 100 until the run has succeeded.',
 	},
-	detectRemovedByComparing: booleanOption(
-		'Whether to find removed products that the service does not name: those that were in one complete reading and are missing from the next two',
-	),
 	confirm: {
 		kind: 'choice',
 		description:

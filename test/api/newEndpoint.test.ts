@@ -26,7 +26,6 @@ jest.mock('../../api/resources/vendor', () => {
 
 import { check } from '../../client/check/check';
 import { operationPanels } from '../../nodes/ProjectServices/nodePanel';
-import { watchedEntry, triggerProperties } from '../../nodes/ProjectServicesTrigger/triggerPanel';
 import { schemaFiles } from '../../scripts/outputSchemas';
 import { referencePages, withOperations } from '../../scripts/referencePages';
 import { clientOf, response, serviceOf } from '../client/fakes';
@@ -40,12 +39,6 @@ function panelOf(resource: string, operation: string) {
 test('the node offers it', () => {
 	const [id] = panelOf('vendor', 'get')?.properties ?? [];
 	expect(id).toMatchObject({ displayName: 'Vendor ID', name: 'id', placeholder: 'e.g. V-1001' });
-});
-
-test('the trigger watches such records', () => {
-	const types = triggerProperties().find(({ name }) => name === 'recordType');
-	expect(types?.options).toContainEqual({ name: 'Vendor', value: 'vendor' });
-	expect(watchedEntry('recordChanged', 'vendor')?.endpoint).toMatchObject({ name: 'Get' });
 });
 
 test('the reference and the output schemas have it', () => {

@@ -89,18 +89,10 @@ test('no panel shows a parameter or a label twice', () => {
 });
 
 test.each([
-	['changeOrderProjectPublished', ['event', 'deprecated', 'reasons', 'filters', 'options']],
-	['productChanged', ['event', 'catalogNotice', 'catalogId', 'options']],
-	['productRemoved', ['event', 'catalogNotice', 'catalogId', 'removedNotice', 'options']],
-	['recordChanged', ['event', 'recordType', 'recordIds', 'options']],
+	['changeOrderProjectChanged', ['event', 'listNotice', 'deprecated', 'reasons', 'filters', 'options']],
+	['productChanged', ['event', 'listNotice', 'catalogId', 'changeTypes', 'options']],
 ])('the trigger shows for the event %s the parameters of its contract', (event, names) => {
 	expect(shownProperties(trigger, { event }).map(({ name }) => name)).toEqual(names);
-});
-
-test('the trigger says how removed products are found until comparing is on', () => {
-	const options = { detectRemovedByComparing: true };
-	const shown = shownProperties(trigger, { event: 'productRemoved', options });
-	expect(shown.map(({ name }) => name)).not.toContain('removedNotice');
 });
 
 test('the trigger has one version, which does not begin with the deprecated event', () => {
@@ -337,7 +329,7 @@ test('Include Imported is on when it is added, where all projects are followed',
 	};
 	expect(added(shownFor('changeOrderProject/getChanges', {}))).toBe(true);
 	expect(added(shownFor('changeOrderProject/commitChanges', {}))).toBe(true);
-	expect(added(shownProperties(trigger, { event: 'changeOrderProjectPublished' }))).toBe(true);
+	expect(added(shownProperties(trigger, { event: 'changeOrderProjectChanged' }))).toBe(true);
 	expect(added(shownFor('changeOrderProject/getAll', {}))).toBe(false);
 });
 

@@ -96,8 +96,8 @@ export interface RunSettings {
 	readonly credentialId?: string;
 	/** Another build of the node than the sources. */
 	readonly nodeType?: INodeType;
-	/** What n8n knows of other executions, by their IDs. */
-	readonly executions?: Readonly<Record<string, object>>;
+	/** What nodes of the execution that ran before have left in its data. */
+	readonly flow?: IDataObject;
 	/** Called with the running execution, so that a test can stop it. */
 	readonly whileRunning?: (stop: () => void) => void;
 }
@@ -172,9 +172,12 @@ export function workflowOf(
 }
 
 /** The data of an execution that begins with a node. */
-export function beginningWith(node: INode): IRunExecutionData {
+export function beginningWith(node: INode, flow?: IDataObject): IRunExecutionData {
 	const stack: IExecuteData[] = [{ node, data: { main: [[{ json: {} }]] }, source: null }];
-	return library.createRunExecutionData({ executionData: { nodeExecutionStack: stack } as never });
+	const contextData = flow ? { flow: structuredClone(flow) } : {};
+	return library.createRunExecutionData({
+		executionData: { nodeExecutionStack: stack, contextData } as never,
+	});
 }
 
 function credentialsHelper(
@@ -207,9 +210,8 @@ export function additionalDataFor(
 		credential,
 		credentialOf,
 		executionId = '1',
-		executions = {},
 		service,
-	}: Pick<RunSettings, 'credential' | 'credentialOf' | 'executionId' | 'executions' | 'service'>,
+	}: Pick<RunSettings, 'credential' | 'credentialOf' | 'executionId' | 'service'>,
 	shown: unknown[],
 ): IWorkflowExecuteAdditionalData {
 	const workflow = { id: 'w', name: 'test', nodes: [], connections: {} };
@@ -223,7 +225,6 @@ export function additionalDataFor(
 			credentialOf,
 		),
 		executionId,
-		getRunExecutionData: async (id: string) => executions[id],
 		currentNodeExecutionIndex: 0,
 		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
 		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
@@ -308,7 +309,7 @@ export async function runNode(settings: RunSettings): Promise<RunResult> {
 	const execution = new core.WorkflowExecute(
 		additionalDataFor({ ...settings, service: { ...settings.service, ...service } }, shown),
 		settings.mode ?? 'manual',
-		retryOf ? resumed(retryOf, workflow) : beginningWith(start),
+		retryOf ? resumed(retryOf, workflow) : beginningWith(start, settings.flow),
 	);
 	const running = execution.processRunExecutionData(workflow);
 	settings.whileRunning?.(() => running.cancel());

@@ -150,8 +150,7 @@ describe.each(allHabits)('%s', (line) => {
 
 	test.each<[string, INodeParameters]>([
 		['productChanged', { catalogId: sampleIds.catalog }],
-		['changeOrderProjectPublished', { filters: {} }],
-		['recordChanged', { recordType: 'task', recordIds: sampleIds.task }],
+		['changeOrderProjectChanged', { filters: {} }],
 	])('the trigger: %s', async (event, parameters) => {
 		const expected = await emitted(plain, { event, ...parameters });
 		expect(expected).toHaveLength(1);

@@ -152,7 +152,7 @@ describe.each<[string, ListNames, (names: ListNames) => Read]>([
 	['Get Changes of change order projects', projects, feedOf],
 	['Product Removed by comparing', catalog, removals],
 	['Product Created or Updated', catalog, () => triggerOf('productChanged')],
-	['the deprecated event', projects, () => triggerOf('changeOrderProjectPublished')],
+	['the deprecated event', projects, () => triggerOf('changeOrderProjectChanged')],
 ])('%s', (_, names, newReader) => {
 	it.each(odd)('gives nothing where the service gives %s', async (_what, count, oddly) => {
 		const all = rowsUpTo(count);
@@ -375,7 +375,7 @@ describe('an ID twice in a list', () => {
 			[catalog, feedOf],
 			[projects, feedOf],
 			[catalog, () => triggerOf('productChanged')],
-			[projects, () => triggerOf('changeOrderProjectPublished')],
+			[projects, () => triggerOf('changeOrderProjectChanged')],
 		] as const) {
 			const twice = days.map(versionAt);
 			for (const pageSize of [50, 1]) {
@@ -594,7 +594,7 @@ it.each([
 	['yes', expect.stringContaining("'Include Imported' is ")],
 ])('the filter Include Imported given as %j is %s', async (includeImported, expected) => {
 	respond = listOf(projects, []);
-	const host = hostOf({ event: 'changeOrderProjectPublished', filters: { includeImported } });
+	const host = hostOf({ event: 'changeOrderProjectChanged', filters: { includeImported } });
 	const problem = await host.poll().catch(({ message }: Error) => message);
 	const { searchParams } = new URL(service.arrived.at(-1)?.url ?? '', service.url);
 	expect(problem ?? searchParams.get('includeImported')).toEqual(expected);

@@ -236,8 +236,7 @@ export function simulate(random?: Random): Simulation {
 			getTimezone: () => 'UTC',
 			getCredentials: async () => ({
 				...{ baseUrl: 'http://simulated', authentication: 'none', serviceSettings: true },
-				...{ statusPath: '/SI/Status/{MessageId}', statusField: 'State' },
-				...{ appliedValues: 'Imported', refusedValues: 'Rejected', refusedAppliesNothing: true },
+				...{ concurrency: 1, maxRetries: 0, firstPage: 1 },
 				...services.get(node),
 			}),
 			getWorkflowStaticData: (type: string) => staticPart(all, type, node),
@@ -271,6 +270,8 @@ export function simulate(random?: Random): Simulation {
 					const isNew = (item: number) => newest === undefined || item > newest;
 					return { new: items.filter(isNew), processed: items.filter((item) => !isNew(item)) };
 				},
+				clearAllProcessedItems: async () =>
+					await arrived(process, () => void database(id).processed.delete(node.id)),
 			},
 		};
 	};
@@ -329,16 +330,6 @@ export function simulate(random?: Random): Simulation {
 						sendMessageToUI: () => undefined,
 						getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 						continueOnFail: () => settings.onError !== undefined,
-						getExecutionDataById: async (other: string) => {
-							await turns.take(runsIn);
-							const { status = 'success' } = known.get(other) ?? {};
-							const stack = status === 'running' ? [{}] : [];
-							return {
-								resultData: { ...(status === 'error' && { error: {} }) },
-								executionData: { nodeExecutionStack: stack },
-								...(status === 'waiting' && { waitTill: new Date() }),
-							};
-						},
 					};
 					const runOnce = async () => {
 						const outputs = await runsIn.action.execute?.call(

@@ -12,7 +12,6 @@ function feedNode(
 	startOver = false,
 ): NodeSettings {
 	const options = {
-		requests: { concurrency: 1, maxRetries: 0 },
 		deletionLimit: 100,
 		startOver,
 	};
@@ -31,9 +30,9 @@ export interface Copy {
 	readonly get: Step;
 	readonly apply: Step;
 	readonly commit: Step;
-	/** Empties the copy and gets every record, unless another execution has the cursor. */
+	/** Empties the copy and gets every record. */
 	readonly startOver: Step;
-	/** Tells the IDs of nodes apart: a node that was deleted and pasted, or a second one on the same cursor. */
+	/** Tells the IDs of nodes apart: a node that was deleted and pasted. */
 	nodeId: string;
 	/** What the last commit said. */
 	committed: IDataObject | undefined;
@@ -59,10 +58,8 @@ export function newCopy({ service }: Simulation, cursorName = 'default'): Copy {
 		nodeId: '',
 		get: async (execution) => await get(execution, false),
 		startOver: async (execution) => {
-			const before = execution.hints.length;
 			const items = await get(execution, true);
-			const isRefused = execution.hints.slice(before).join().includes('This execution gets no');
-			if (!isRefused) rows.clear();
+			rows.clear();
 			return items;
 		},
 		apply: async (_execution, items) => {
@@ -100,12 +97,11 @@ export function failOnce(): Step {
 	};
 }
 
-export function triggerNode(
-	event: 'productChanged' | 'productRemoved',
-	more: Partial<NodeSettings> = {},
-): NodeSettings {
-	const options = { detectRemovedByComparing: true, deletionLimit: 100 };
-	return { id: 'trigger', parameters: { event, catalogId: 'CAT', options }, ...more };
+export function triggerNode(more: Partial<NodeSettings> = {}): NodeSettings {
+	const changeTypes = ['created', 'updated', 'deleted'];
+	const options = { deletionLimit: 100 };
+	const parameters = { event: 'productChanged', catalogId: 'CAT', changeTypes, options };
+	return { id: 'trigger', parameters, ...more };
 }
 
 /** A step that takes long, within its process. */

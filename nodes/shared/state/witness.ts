@@ -15,25 +15,43 @@ const SLOTS_PER_SEQUENCE = 2 ** 18;
 /** Sequence numbers of one generation: each process picks one at random, so that no two take the same. */
 const VARIANTS = 2 ** 12;
 
-/** Records a number if it is larger than the newest one of this node; whether it was. */
-async function recordIfLarger(context: WitnessContext, number: number): Promise<boolean> {
-	const record = async () => {
-		const mode = { mode: 'latestIncrementalKey' } as const;
-		const { new: larger } = await context.helpers.checkProcessedAndRecord([number], 'node', mode);
-		return larger.length > 0;
-	};
+/** How many generations are skipped at once where the newest number is not known. */
+const SKIPPED_GENERATIONS = 2 ** 8;
+
+/** A node that is further behind begins again. */
+const MAX_ATTEMPTS = 64;
+
+/** With its slots, a larger one would be no exact number. */
+const MAX_SEQUENCE = 2 ** 35 - VARIANTS;
+
+const MODE = { mode: 'latestIncrementalKey' } as const;
+
+/** Whether a number can be a sequence number; 0 is that of a node that has stored nothing. */
+export function isSequence(number: number): boolean {
+	return Number.isInteger(number) && number >= 0 && number < MAX_SEQUENCE;
+}
+
+async function ask<T>(context: WitnessContext, question: () => Promise<T>): Promise<T> {
 	// Two processes that record for the first time at the same moment both insert, and one of them fails.
-	return await record()
-		.catch(record)
+	return await question()
+		.catch(question)
 		.catch(async (error: unknown) => {
 			const failed = parameterError(
 				context.getNode(),
 				`n8n cannot tell whether its stored state is the newest: ${messageOf(error)}`,
 				undefined,
-				'Nothing was read or sent. The node needs the database of n8n; run it again when that responds.',
+				'No change was given or committed. The node needs the database of n8n; run it again when that responds.',
 			);
 			return await Promise.reject(failed);
 		});
+}
+
+/** Records a number if it is larger than the newest one of this node; whether it was. */
+async function recordIfLarger(context: WitnessContext, number: number): Promise<boolean> {
+	return await ask(context, async () => {
+		const recorded = await context.helpers.checkProcessedAndRecord([number], 'node', MODE);
+		return recorded.new.length > 0;
+	});
 }
 
 function nextGeneration(sequence: number): number {
@@ -57,9 +75,8 @@ async function recordSequence(
  * slower process has written a smaller number over it.
  *
  * @param asked How many questions about it are known to have been asked
- * @throws NodeOperationError where n8n cannot tell
  */
-export async function isStillRecorded(
+async function isStillRecorded(
 	context: WitnessContext,
 	sequence: number,
 	asked = 0,
@@ -101,21 +118,27 @@ export async function claimNext(
 	sequence: number,
 ): Promise<number | undefined> {
 	const generation = nextGeneration(sequence);
+	if (!isSequence(generation) || !(await isStillRecorded(context, sequence))) return undefined;
 	if (!(await recordIfLarger(context, generation * SLOTS_PER_SEQUENCE))) return undefined;
 	const next = generation + 1 + Math.floor(Math.random() * (VARIANTS - 1));
 	return (await recordSequence(context, next)) ? next : undefined;
 }
 
 /**
- * Takes a sequence number above all that are recorded.
+ * Takes a sequence number above all that are recorded. Where that is out of range, those of this node begin again.
  *
  * @param sequence The newest one that is known
  * @throws NodeOperationError where n8n cannot tell
  */
 export async function claimNewest(context: WitnessContext, sequence: number): Promise<number> {
 	let next = sequence;
-	for (let step = 1; ; step *= 2) {
-		next = nextGeneration(next) + step * VARIANTS + Math.floor(Math.random() * VARIANTS);
+	for (let attempt = 1; ; attempt++) {
+		next = nextGeneration(next) + SKIPPED_GENERATIONS * VARIANTS;
+		if (!isSequence(next) || attempt % MAX_ATTEMPTS === 0) {
+			await ask(context, async () => await context.helpers.clearAllProcessedItems('node', MODE));
+			next = VARIANTS;
+		}
+		next += Math.floor(Math.random() * VARIANTS);
 		// Another process that stores at this moment may still write its smaller number over this one.
 		if (await recordSequence(context, next, 4)) return next;
 	}

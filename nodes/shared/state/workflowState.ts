@@ -6,24 +6,21 @@ import { z } from 'zod/v4';
 
 import { isRecord } from '../../../api/schema/types';
 import { setBounded } from './bounded';
-import {
-	claimNewest,
-	claimNext,
-	confirmNewest,
-	isStillRecorded,
-	type WitnessContext,
-} from './witness';
+import { claimNewest, claimNext, confirmNewest, isSequence, type WitnessContext } from './witness';
 
 const savedEntry = z.object({
 	/** The ID of the node that stored it; empty once that node has found its states outdated. */
 	node: z.string(),
 	/** The node's sequence number then; 0 where nothing witnesses the entry. */
-	sequence: z.number().int(),
+	sequence: z.number(),
 	/** Milliseconds since 1970, larger each time that something is stored in the workflow. */
 	storedAt: z.number(),
 	value: z.unknown(),
 });
 export type Entry = Readonly<z.infer<typeof savedEntry>>;
+
+/** What an entry becomes that nothing confirms any more. */
+const DISOWNED = { node: '', sequence: 0 };
 
 const SECTIONS = ['cursors', 'triggers'] as const;
 type Section = (typeof SECTIONS)[number];
@@ -34,7 +31,7 @@ const savedState = z.object({
 	/** The workflow that it belongs to; a copy of the workflow starts without state. */
 	workflow: z.string(),
 	/** The newest sequence number of each node, by the node's ID. */
-	sequences: z.record(z.string(), z.number().int()),
+	sequences: z.record(z.string(), z.number()),
 	cursors: savedEntries,
 	triggers: savedEntries,
 });
@@ -86,13 +83,16 @@ export class WorkflowState {
 		return copyOf(this.saved);
 	}
 
-	/** Takes over what is newer in a saved state. */
+	/** Takes over what is newer in a saved state; a number out of range makes its node begin again. */
 	merge(saved: SavedState): void {
 		for (const [node, sequence] of Object.entries(saved.sequences))
-			if (sequence > this.sequenceOf(node)) this.setSequence(node, sequence);
+			if (isSequence(sequence) && sequence > this.sequenceOf(node))
+				this.setSequence(node, sequence);
 		for (const section of SECTIONS)
-			for (const [name, entry] of Object.entries(saved[section]))
-				if (isNewer(entry, this.get(section, name))) this.insert(section, name, entry);
+			for (const [name, entry] of Object.entries(saved[section])) {
+				const usable = isSequence(entry.sequence) ? entry : { ...entry, ...DISOWNED };
+				if (isNewer(usable, this.get(section, name))) this.insert(section, name, usable);
+			}
 	}
 
 	private insert(section: Section, name: string, entry: Entry): void {
@@ -118,6 +118,10 @@ export class WorkflowState {
 		return evicted;
 	}
 
+	names(section: Section): string[] {
+		return Object.keys(this.saved[section]);
+	}
+
 	/** Notes that an entry is in use, though nothing changes in it. */
 	markUsed(section: Section, name: string): void {
 		const entries = this.saved[section];
@@ -137,30 +141,27 @@ export class WorkflowState {
 	}
 
 	/**
-	 * Whether no state of this node was stored after the one with this sequence number, here or by another process.
+	 * Whether no state of this node was stored after the newest one that is known, here or by another process.
 	 *
 	 * @throws NodeOperationError where n8n cannot tell
 	 */
-	async isNewest(context: WitnessContext, sequence: number): Promise<boolean> {
+	async isNewest(context: WitnessContext): Promise<boolean> {
 		const { id } = context.getNode();
-		const isCurrent = sequence === this.sequenceOf(id);
-		const asked = isCurrent ? this.questions.get(id) : 0;
-		const askedNow = await confirmNewest(context, sequence, asked ?? 0);
-		if (askedNow !== undefined && isCurrent) this.questions.set(id, askedNow);
-		return askedNow !== undefined;
+		const asked = await confirmNewest(context, this.sequenceOf(id), this.questions.get(id) ?? 0);
+		if (asked !== undefined) this.questions.set(id, asked);
+		return asked !== undefined;
 	}
 
 	/**
-	 * Takes a sequence number that follows another one: all states before it are outdated then.
+	 * Takes the next sequence number of this node: all states before it are outdated then.
 	 *
 	 * @returns undefined where another process may have taken one: then a state of this one may be outdated
 	 * @throws NodeOperationError where n8n cannot tell
 	 */
-	async claimNext(context: WitnessContext, sequence: number): Promise<number | undefined> {
-		const next = (await isStillRecorded(context, sequence))
-			? await claimNext(context, sequence)
-			: undefined;
-		if (next !== undefined) this.setSequence(context.getNode().id, next);
+	async claimNext(context: WitnessContext): Promise<number | undefined> {
+		const { id } = context.getNode();
+		const next = await claimNext(context, this.sequenceOf(id));
+		if (next !== undefined) this.setSequence(id, next);
 		return next;
 	}
 
@@ -176,7 +177,7 @@ export class WorkflowState {
 		this.setSequence(id, sequence);
 		for (const section of SECTIONS)
 			for (const [name, entry] of Object.entries(this.saved[section]))
-				if (entry.node === id) this.saved[section][name] = { ...entry, node: '' };
+				if (entry.node === id) this.saved[section][name] = { ...entry, ...DISOWNED };
 		return sequence;
 	}
 

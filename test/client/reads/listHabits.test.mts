@@ -1,12 +1,9 @@
 // Every combination of habits that lists are known to have: every row comes, or the reading says that it may not have.
 import { endpoints, findEndpoint } from '../../../api';
 import type { WriteEndpoint } from '../../../api/endpoint';
-import { CHANGE_TYPES, NOTHING_KNOWN } from '../../../client/changes/knownRows';
-import { newScan, scanChanges } from '../../../client/changes/scanChanges';
 import { comparableKey } from '../../../client/values/ids';
 import { ComparisonReads } from '../../../client/publish/compareReads';
 import { ServiceComparison } from '../../../client/publish/predictions';
-import { announcedTotal } from '../../../client/reads/position';
 import { readList } from '../../../client/reads/readList';
 import { listSource } from '../../../client/reads/listSource';
 import { writeListFile } from '../../../client/reads/writeListFile';
@@ -60,16 +57,6 @@ const readings: Readonly<Record<string, Read>> = {
 			store,
 		);
 		return { rows: recordCount, remarks };
-	},
-	changes: async (client, pageSize) => {
-		const { changes, complete, scan } = await scanChanges(newScan(pageSize), {
-			...listSource(client, list),
-			facts: endpoint,
-			known: NOTHING_KNOWN,
-			changeTypes: new Set(CHANGE_TYPES),
-		});
-		const total = announcedTotal(scan.position) ?? changes.length;
-		return { rows: changes.length, remarks: complete && total === changes.length ? [] : [total] };
 	},
 	'a comparison': async (client, pageSize, products) => {
 		const write = findEndpoint('productCatalog', 'publish') as WriteEndpoint;
@@ -148,16 +135,5 @@ describe('a service that counts pages from 0, without the setting', () => {
 
 	test('a first page that is missing says so', async () => {
 		expect(await readings.items!(zeroBased(45), 20, 45)).toEqual({ rows: 25, remarks: [advice] });
-	});
-
-	test('nothing is concluded for the changes', async () => {
-		const known = { ...NOTHING_KNOWN, committed: new Map([['p-1', 'signature']]) };
-		const { changes, whole } = await scanChanges(newScan(50), {
-			...listSource(zeroBased(7), list),
-			facts: endpoint,
-			known,
-			changeTypes: new Set(CHANGE_TYPES),
-		});
-		expect([changes, whole]).toEqual([[], false]);
 	});
 });

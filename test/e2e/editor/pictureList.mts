@@ -132,7 +132,7 @@ const publishConfirmed: WorkflowNode = {
 const trigger: WorkflowNode = {
 	...ours('Change Order Approved', '', {
 		pollTimes: { item: [{ mode: 'everyHour' }] },
-		event: 'changeOrderProjectPublished',
+		event: 'changeOrderProjectChanged',
 		reasons: ['new', 'progress'],
 		filters: { progresses: 'Approved', includeImported: true },
 	}),

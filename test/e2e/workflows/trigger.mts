@@ -21,7 +21,7 @@ export const pollTimes = Array.from({ length: 60 / pollSeconds }, (_, index) => 
 
 /** A workflow that watches change order projects, every few seconds. */
 export function watching(name: string): Workflow {
-	const parameters = { event: 'changeOrderProjectPublished', pollTimes: { item: pollTimes } };
+	const parameters = { event: 'changeOrderProjectChanged', pollTimes: { item: pollTimes } };
 	const node = projectServices('Watch', parameters);
 	return behind({ ...node, type: `${node.type}Trigger` }, name);
 }

@@ -1,6 +1,7 @@
 // Where the node's parameters come from: what was saved, the item, or n8n.
 import type { IExecuteFunctions, INode, INodeParameters } from 'n8n-workflow';
-import { listAt, parametersOf } from '../../../nodes/shared/expressions';
+import { parametersOf } from '../../../nodes/shared/expressions';
+import { filterList } from '../../../nodes/shared/filters';
 
 const computed = jest.fn((name: string, itemIndex: number) => `${name} of item ${itemIndex}`);
 
@@ -57,7 +58,7 @@ test('a parameter that was not saved is the fallback', () => {
 
 describe('the values of a filter', () => {
 	const listed = (saved: unknown, value: unknown) =>
-		listAt({ parameters: { filters: saved } } as unknown as INode, 'filters.clients', value);
+		filterList({ parameters: { filters: saved } } as unknown as INode, 'filters.clients', value);
 
 	test.each<[string, string[]]>([
 		['A, B\nC', ['A', 'B', 'C']],

@@ -1,24 +1,23 @@
 // The typed requests of a change feed: which list, which cursor, which changes.
-import { CHANGE_TYPES } from '../../../../client/changes/knownRows';
-import { pageSizeOf } from '../../../../client/serviceSettings';
+import { CHANGE_TYPES } from '../../../../client/changes/follow';
 import type { PagedList } from '../../../../client/reads/readPage';
 import { type QueryValues, subjectOf } from '../../../../client/reads/readRequest';
 import { parameterError } from '../../../shared/errors';
 import { filterValues } from '../../../shared/filters';
+import { checkChangeNames } from '../../../shared/items/change';
 import { chosenValues } from '../../../shared/optionValues';
-import { feedIdentity } from '../../../shared/state/feedIdentity';
+import { cursorKeys } from '../../../shared/state/feedIdentity';
 import type { ReadInput } from '../../input';
-import { CHANGE_FIELD } from '../../items/change';
 import { requestedFields } from '../../items/requestedShape';
 import { itemShape } from '../../items/shape';
-import { requiredValues } from '../requiredValues';
+import { requiredValues } from '../../mapping/requiredValues';
 
 /** A list whose changes are followed. */
 export interface Feed {
 	readonly query: QueryValues;
 	readonly cursorName: string;
-	/** Identifies the cursor in the workflow: its name, the service and the list. */
-	readonly name: string;
+	/** The keys of its cursor: of its list, for all nodes; and of this node. */
+	readonly keys: ReturnType<typeof cursorKeys>;
 	readonly itemIndex: number;
 }
 
@@ -40,8 +39,8 @@ function feedOf(input: ReadInput, itemIndex: number): Feed {
 			itemIndex,
 			'Enter a name, for example "default".',
 		);
-	const identity = feedIdentity(client, endpoint.path, query);
-	return { query, cursorName, name: `${cursorName} ${identity}`, itemIndex };
+	const keys = cursorKeys(client, endpoint.path, query, cursorName, node.id);
+	return { query, cursorName, keys, itemIndex };
 }
 
 /** A feed with the input items that ask for it. */
@@ -63,16 +62,16 @@ export function feedsOf(
 	for (let item = 0; item < input.itemCount; item++)
 		try {
 			const feed = feedOf(input, item);
-			const same = feeds.get(feed.name);
+			const same = feeds.get(feed.keys.own);
 			if (same) same.items.push(item);
-			else feeds.set(feed.name, { feed, items: [item] });
+			else feeds.set(feed.keys.own, { feed, items: [item] });
 		} catch (error) {
 			fail(error, item);
 		}
 	return [...feeds.values()];
 }
 
-const OPTION_NAMES = ['deletionLimit', 'findDeletions'] as const;
+const OPTION_NAMES = ['deletionLimit', 'findDeletions', 'startOver'] as const;
 
 /**
  * How to read the changes of a feed.
@@ -81,43 +80,38 @@ const OPTION_NAMES = ['deletionLimit', 'findDeletions'] as const;
  */
 export function changesRequest(input: ReadInput, { itemIndex, query }: Feed) {
 	const { client, endpoint, node, noun, optionsOf, parameters } = input;
-	const { concurrency, responseFormat: accept } = client.settings;
-	const options = optionsOf(OPTION_NAMES, itemIndex);
-	const { deletionLimit, findDeletions } = options;
+	const { deletionLimit, findDeletions, startOver } = optionsOf(OPTION_NAMES, itemIndex);
 	const choices = requestedFields(input, itemIndex);
-	if ([...(choices.names?.values() ?? [])].includes(CHANGE_FIELD))
-		throw parameterError(
-			node,
-			`"${CHANGE_FIELD}" in 'Custom Field Names' is the name of another field. Choose another name.`,
-			itemIndex,
-		);
+	checkChangeNames(node, choices.names, itemIndex);
 	const list: PagedList = {
 		endpoint,
 		values: query,
-		accept,
+		accept: client.settings.responseFormat,
 		subject: subjectOf(endpoint, noun, query),
 	};
-	const fields = choices.fields && [...new Set([endpoint.key, ...choices.fields])];
+	const keyFields = [endpoint.key, endpoint.secondKey].filter((name) => name !== undefined);
+	const fields = choices.fields && [...new Set([...keyFields, ...choices.fields])];
+	const namesDeleted = endpoint.deletedIds !== undefined;
 	return {
-		// A signature needs every field of a row: the whole of it is read.
-		shape: itemShape({ ...choices, fields }),
 		list,
-		pageSize: pageSizeOf(endpoint, client.settings),
-		changeTypes: new Set(
-			chosenValues(
-				node,
-				'Change Types',
-				CHANGE_TYPES,
-				parameters('changeTypes', itemIndex),
-				itemIndex,
+		startOver,
+		// Every documented field counts: the whole of a row is read.
+		shape: itemShape({ ...choices, fields }),
+		settings: {
+			endpoint,
+			timeZone: client.settings.timeZone,
+			changeTypes: new Set(
+				chosenValues(
+					node,
+					'Change Types',
+					CHANGE_TYPES,
+					parameters('changeTypes', itemIndex),
+					itemIndex,
+				),
 			),
-		),
-		concurrency,
-		deletionLimit,
-		namedOnly: endpoint.deletedIds !== undefined && findDeletions === 'named',
-		withoutComparing:
-			endpoint.deletedIds === undefined
-				? undefined
-				: "set 'Find Deletions' to Named by the Service",
+			deletionLimit,
+			namedOnly: namesDeleted && findDeletions === 'named',
+			mayBePart: namesDeleted,
+		},
 	};
 }

@@ -4,7 +4,7 @@ import { labelOf } from '../../../shared/labels';
 import type { ReadInput } from '../../input';
 import { requestedFields, returnAs } from '../../items/requestedShape';
 import { itemShape } from '../../items/shape';
-import { requiredValues } from '../requiredValues';
+import { requiredValues } from '../../mapping/requiredValues';
 
 /**
  * The read of one record, or of one response with rows that does not come in pages.

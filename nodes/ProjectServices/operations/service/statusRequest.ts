@@ -4,7 +4,7 @@ import { messageIdProblem, rulesProblem } from '../../../../client/service/statu
 import type { StatusQuestion } from '../../../../client/service/transactionStatus';
 import type { StatusSettings } from '../../../../client/serviceSettings';
 import { parameterError, quoted } from '../../../shared/errors';
-import { listAt } from '../../../shared/expressions';
+import { filterList } from '../../../shared/filters';
 import { parameterLabel } from '../../../shared/options';
 import type { NodeInput } from '../../input';
 import { inputError, textOf, textParameter } from './textParameters';
@@ -14,7 +14,7 @@ function valuesOf(input: NodeInput, name: string, itemIndex: number): string[] {
 	const value = input.parameters(name, itemIndex);
 	const wrong = [value].flat().find(isRecord);
 	if (wrong) textOf(input, parameterLabel(name), wrong, itemIndex);
-	return listAt(input.node, name, value);
+	return filterList(input.node, name, value);
 }
 
 /**

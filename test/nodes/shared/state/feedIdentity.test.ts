@@ -1,31 +1,64 @@
-import { feedIdentity } from '../../../../nodes/shared/state/feedIdentity';
-
-function identity({
-	credential = 'c1',
-	baseUrl = 'https://a.example/SI',
-	path = '/Catalog',
-	query = { id: 'A', since: undefined } as Parameters<typeof feedIdentity>[2],
-} = {}): string {
-	return feedIdentity({ baseUrl, identity: credential }, path, query);
-}
+// Whose state it is: what starts over, and of which difference a person is told.
+import {
+	cursorKeys,
+	differenceOf,
+	feedIdentity,
+} from '../../../../nodes/shared/state/feedIdentity';
+import type { QueryValues } from '../../../../client/reads/readRequest';
 
 const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const first = {
+	owner: { credential: 'c1', user: 'u', key: 'k1' },
+	baseUrl: 'https://a.example/SI',
+	query: { id: 'A', since: undefined } as QueryValues,
+	name: 'default',
+	node: 'n1',
+};
 
-test.each([
-	['another credential', { credential: 'c2' }],
-	['another base URL', { baseUrl: 'https://b.example/SI' }],
-	['another path', { path: '/Catalog/Older' }],
-	['another value in the query', { query: { id: 'B' } }],
-	['one more parameter in the query', { query: { id: 'A', imported: true } }],
-])('%s is another feed', (_, change) => {
-	expect(identity(change)).not.toBe(identity());
+function keysOf(change: Partial<typeof first> = {}) {
+	const { owner, baseUrl, query, name, node } = { ...first, ...change };
+	const path = '/Catalog';
+	const connection = { baseUrl, owner };
+	const { list, own } = cursorKeys(connection, path, query, name, node);
+	return { list, own, trigger: feedIdentity(connection, path, query) };
+}
+
+test.each<[string, Partial<typeof first>, string | undefined]>([
+	['another credential', { owner: { ...first.owner, credential: 'c2' } }, 'another credential'],
+	['another user', { owner: { ...first.owner, user: 'v' } }, 'another user name'],
+	['another base URL', { baseUrl: 'https://b.example/SI' }, 'another base URL'],
+	['another list', { query: { id: 'B' } }, undefined],
+	['another spelling of the list', { query: { id: 'a ' } }, 'another spelling of the list'],
+	['one more filter', { query: { id: 'A', imported: true } }, undefined],
+])('%s starts over', (_what, change, difference) => {
+	const [a, b] = [keysOf(), keysOf(change)];
+	expect([a.own === b.own, a.list === b.list, a.trigger === b.trigger]).toEqual([
+		false,
+		false,
+		false,
+	]);
+	expect(differenceOf(b.own, [a.own])).toBe(difference);
 });
 
-test.each([
-	['parameters in another order', { b: '2', a: '1' }, { a: '1', b: '2' }],
-	['a parameter without a value', { id: 'A', since: undefined }, { id: 'A' }],
-	['a GUID in another spelling', { id: GUID }, { id: `{${GUID.toUpperCase()}}` }],
-	['a list in another order', { ids: ['A', 'B'] }, { ids: ['B', 'A', 'B'] }],
-])('%s is the same feed', (_, a, b) => {
-	expect(identity({ query: a })).toBe(identity({ query: b }));
+test.each<[string, Partial<typeof first>, Partial<typeof first>]>([
+	['filters in another order', { query: { b: '2', a: '1' } }, { query: { a: '1', b: '2' } }],
+	['a GUID in another case', { query: { id: GUID } }, { query: { id: GUID.toUpperCase() } }],
+	['a list in another order', { query: { c: ['A', 'B'] } }, { query: { c: ['B', 'A', 'B'] } }],
+	[
+		'another key of a cursor with a name',
+		{ name: 't' },
+		{ name: 't', owner: { ...first.owner, key: 'k2' } },
+	],
+])('%s goes on', (_what, a, b) => {
+	expect(keysOf(a)).toEqual(keysOf(b));
+});
+
+test('another key is another cursor "default", but the same trigger; another node has its own cursor', () => {
+	const other = keysOf({ owner: { ...first.owner, key: 'k2' } });
+	expect(other.trigger).toBe(keysOf().trigger);
+	expect(differenceOf(other.own, [keysOf().own])).toContain('another key');
+	const pasted = keysOf({ node: 'n2' });
+	expect(pasted.list).toBe(keysOf().list);
+	expect(differenceOf(pasted.own, [keysOf().own])).toBe('another Get Changes node');
+	expect(differenceOf(keysOf({ name: 'other' }).own, [keysOf().own])).toBeUndefined();
 });

@@ -1,18 +1,16 @@
 // Get Changes and Commit Changes in n8n's engine, with static data as n8n saves it.
 import { guidFor } from '../../../../sandbox/data/random';
-import { sampleIds } from '../../../../sandbox/server.mjs';
-import { catalog, changesIn, projects, textsOf, useFeeds } from './feedWorkflow.mjs';
+import { sampleIds, startSandbox } from '../../../../sandbox/server.mjs';
+import { catalog, changesIn, type Json, projects, textsOf, useFeeds } from './feedWorkflow.mjs';
 
 const feeds = useFeeds();
 
 describe('Get Changes', () => {
-	it('gives everything as created the first time, in order of change, and nothing after the commit', async () => {
+	it('gives everything as created the first time, and nothing after the commit', async () => {
 		const workflow = feeds.workflow();
 		const items = await workflow.get();
 		expect(items).toHaveLength(30);
 		expect(new Set(items.map(({ change }) => change))).toEqual(new Set(['created']));
-		const dates = items.map(({ UpdatedOn }) => String(UpdatedOn));
-		expect(dates).toEqual([...dates].sort());
 		expect(await workflow.commit()).toEqual({ committed: true, changes: 30 });
 		expect(await workflow.get()).toEqual([]);
 	});
@@ -41,9 +39,9 @@ describe('Get Changes', () => {
 		});
 		feeds.sandbox.remove('product', feeds.idAt(2));
 		feeds.sandbox.remove('product', feeds.idAt(4));
-		expect(changesIn(await workflow.get())).toEqual([
-			`updated ${feeds.idAt(1)}`,
+		expect(changesIn(await workflow.get()).sort()).toEqual([
 			`created ${newId}`,
+			`updated ${feeds.idAt(1)}`,
 		]);
 		await workflow.commit();
 		const items = await workflow.get();
@@ -71,7 +69,7 @@ describe('Get Changes', () => {
 		const result = await workflow.run('getChanges');
 		feeds.sandbox.setOptions({ listHabits: {} });
 		expect(result.json).toEqual([]);
-		expect(textsOf(result)).toContain('no record is reported as deleted this time');
+		expect(textsOf(result)).toContain('Removals are found by the next complete reading');
 		expect(textsOf(result).match(/came as null/g)).toHaveLength(1);
 	});
 
@@ -79,7 +77,7 @@ describe('Get Changes', () => {
 		const workflow = await feeds.committed();
 		const before = workflow.staticData;
 		feeds.sandbox.setFault({ times: 'always', fault: { kind: 'html' } });
-		await expect(workflow.get({ options: { requests: { maxRetries: 0 } } })).rejects.toMatchObject({
+		await expect(workflow.get()).rejects.toMatchObject({
 			message: expect.any(String),
 		});
 		expect(workflow.staticData).toEqual(before);
@@ -91,7 +89,7 @@ describe('Get Changes', () => {
 		const workflow = await feeds.committed();
 		const { Id, Model } = feeds.sandbox.change('product', feeds.idAt(1), { Model: 'A' });
 		expect(await workflow.get({ changeTypes: 'created, deleted' })).toEqual([]);
-		const options = { pageSize: 7, onlyFilled: true };
+		const options = { onlyFilled: true };
 		const service = { responseFormat: 'xml' };
 		const selected = { output: 'selected', fields: ['Model'], options };
 		expect(await workflow.get(selected, { service })).toEqual([{ Id, Model, change: 'updated' }]);
@@ -117,7 +115,8 @@ describe('Get Changes', () => {
 		feeds.sandbox.change('changeOrderProject', 'CO-1003', { ImportedOn: '2025-12-01T00:00:00Z' });
 		expect(changesIn(await workflow.get())).toEqual(['updated CO-1002']);
 		await workflow.commit();
-		expect(await workflow.get()).toEqual([{ Id: 'CO-1003', change: 'deleted' }]);
+		const CONumber = expect.any(Number) as number;
+		expect(await workflow.get()).toEqual([{ Id: 'CO-1003', CONumber, change: 'deleted' }]);
 	});
 
 	it('reads a list once for several input items that mean it, and each of several lists', async () => {
@@ -189,4 +188,115 @@ describe('Commit Changes', () => {
 			message: expect.stringContaining('no cursor "default" for this list'),
 		});
 	});
+});
+
+describe('a cursor', () => {
+	it('of another name, list, credential or service is another one', async () => {
+		const other = await startSandbox({ products: 3, seed: 2 });
+		try {
+			const workflow = await feeds.committed();
+			const at = (baseUrl: string) => ({ credential: { baseUrl, authentication: 'none' } });
+			expect(await workflow.get({}, at(other.url))).toHaveLength(3);
+			expect(await workflow.get({ cursorName: 'other' })).toHaveLength(30);
+			expect(await workflow.get({}, { credentialId: 'another' })).toHaveLength(30);
+			expect(await workflow.get({ id: sampleIds.emptyCatalog })).toEqual([]);
+			expect(await workflow.get({}, at(`${feeds.sandbox.url}/`))).toEqual([]);
+		} finally {
+			await other.stop();
+		}
+	});
+
+	it('named "default" belongs to the key, with a warning; one of another name does not', async () => {
+		const workflow = feeds.workflow();
+		const by = (token: string) => ({
+			credential: { baseUrl: feeds.sandbox.url, authentication: 'bearer', token },
+		});
+		for (const cursorName of ['default', 'tenant']) {
+			await workflow.get({ cursorName }, by('token-1'));
+			await workflow.commit({ cursorName }, by('token-1'));
+		}
+		expect(await workflow.get({ cursorName: 'tenant' }, by('token-2'))).toEqual([]);
+		workflow.begin();
+		const result = await workflow.run('getChanges', {}, by('token-2'));
+		expect(result.json).toHaveLength(30);
+		expect(textsOf(result)).toMatch(/"default" starts over.*another key.*'Cursor Name'/);
+	});
+
+	it('that starts over does so whatever was committed, and says so', async () => {
+		const workflow = await feeds.committed();
+		workflow.begin();
+		const result = await workflow.run('getChanges', { options: { startOver: true } });
+		expect(result.json).toHaveLength(30);
+		expect(textsOf(result)).toContain("'Start Over' is on");
+		expect(await workflow.commit()).toEqual({ committed: true, changes: 30 });
+		expect(await workflow.get()).toEqual([]);
+	});
+
+	it.each([{ known: 7 }, { known: '/AAA', reader: '1' }])(
+		'that is damaged starts over, and says so: %j',
+		async (damaged) => {
+			const workflow = await feeds.committed();
+			// In another workflow, of which this process knows nothing.
+			const other = feeds.workflow();
+			const text = JSON.stringify(workflow.staticData).replace(workflow.id, other.id);
+			const saved = JSON.parse(text) as {
+				global: { projectServices: { cursors: Record<string, { value: unknown }> } };
+			};
+			for (const entry of Object.values(saved.global.projectServices.cursors))
+				entry.value = damaged;
+			other.staticData = saved;
+			other.begin();
+			const result = await other.run('getChanges');
+			expect(result.json).toHaveLength(30);
+			expect(textsOf(result)).toMatch(/some changes come again.*Compare your copy once/);
+		},
+	);
+
+	it('goes on from what the process has where n8n gives an older state', async () => {
+		const workflow = await feeds.committed();
+		const older = workflow.staticData;
+		feeds.sandbox.change('product', feeds.idAt(1), { Model: 'A' });
+		await workflow.get();
+		await workflow.commit();
+		workflow.staticData = older;
+		expect(await workflow.get()).toEqual([]);
+	});
+
+	it('that may lose too many rows stays as it is, and the error has both numbers', async () => {
+		const workflow = await feeds.committed();
+		const removed = Array.from({ length: 16 }, (_, index) => feeds.idAt(index));
+		for (const id of removed) feeds.sandbox.remove('product', id);
+		await workflow.get();
+		for (let round = 0; round < 2; round++)
+			await expect(workflow.get()).rejects.toMatchObject({
+				message: expect.stringMatching(/16 of 30 .*'Deletion Limit' allows 50 %/) as unknown,
+			});
+		expect(await workflow.get({ options: { deletionLimit: 100 } })).toHaveLength(16);
+	});
+
+	it.each(['manual', 'evaluation', 'retry'] as const)(
+		'is not moved by an execution in the mode %s, which shows the changes',
+		async (mode) => {
+			const workflow = await feeds.committed();
+			feeds.sandbox.change('product', feeds.idAt(1), { Model: 'A' });
+			const before = workflow.staticData;
+			const result = await workflow.run('getChanges', {}, { mode });
+			expect(changesIn(result.json as Json[])).toEqual([`updated ${feeds.idAt(1)}`]);
+			expect(textsOf(result)).toContain('does not move the cursor');
+			expect(await workflow.commit({}, { mode })).toEqual({ committed: false, changes: 0 });
+			expect(workflow.staticData).toEqual(before);
+			expect(await workflow.get()).toHaveLength(1);
+		},
+	);
+});
+
+it('two executions at once get the same changes; the later one commits, and what the other wrote comes again', async () => {
+	const workflow = await feeds.committed();
+	feeds.sandbox.change('product', feeds.idAt(1), { Model: 'A' });
+	const [first, second] = [{ executionId: 'one' }, { executionId: 'two' }];
+	for (const execution of [first, second])
+		expect((await workflow.run('getChanges', {}, execution)).json).toHaveLength(1);
+	expect(await workflow.commit({}, second)).toEqual({ committed: true, changes: 1 });
+	expect(await workflow.commit({}, first)).toEqual({ committed: false, changes: 0 });
+	expect(await workflow.get()).toHaveLength(1);
 });

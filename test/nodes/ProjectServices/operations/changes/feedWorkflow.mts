@@ -1,4 +1,6 @@
 // What the tests of the change feed share: a sandbox, and workflows that n8n keeps with their static data.
+import type { IDataObject } from 'n8n-workflow';
+
 import { sampleIds, startSandbox, type Sandbox } from '../../../../sandbox/server.mjs';
 import { runNode, type RunResult, type RunSettings } from '../../../engine.mjs';
 
@@ -16,6 +18,8 @@ export class FeedWorkflow {
 	/** Its own, because the process keeps the newest state of each workflow. */
 	id = `feed-${workflows++}`;
 	private executions = 0;
+	/** What each execution's nodes have left in its data. */
+	private readonly flows = new Map<string, IDataObject>();
 	constructor(
 		private readonly url: string,
 		readonly list: Json = catalog,
@@ -27,16 +31,19 @@ export class FeedWorkflow {
 	}
 
 	async run(operation: string, parameters: Json = {}, options: Options = {}): Promise<RunResult> {
+		const executionId = options.executionId ?? String(this.executions);
 		const result = await runNode({
 			parameters: { options: {}, ...this.list, operation, ...parameters } as never,
 			credential: { baseUrl: this.url, authentication: 'none' },
 			mode: 'trigger',
-			executionId: String(this.executions),
+			flow: this.flows.get(executionId),
+			executionId,
 			workflowId: this.id,
 			staticData: this.staticData,
 			...options,
 		});
 		if (result.error) throw result.error;
+		this.flows.set(executionId, result.data.executionData?.contextData.flow ?? {});
 		this.staticData = result.staticData ?? this.staticData;
 		return result;
 	}
