@@ -1,4 +1,5 @@
 // What a person reads about a failure, and what to do about it.
+import { PAGING } from '../../api/shared';
 import { SETTING_LABELS } from '../serviceSettings';
 import { truncate } from './truncate';
 import {
@@ -85,6 +86,30 @@ function statusText(status: number, subject = 'the record or address'): FailureT
 	const missing = `The service did not find ${subject}`;
 	if (status === 404) return [missing, adviceForMissing(subject), 'configuration-invalid'];
 	return STATUS_TEXTS[status] ?? (status < 500 ? OTHER_REFUSAL : SERVICE_FAILED);
+}
+
+/** What IIS says of a request whose address is too long, with status 404. */
+const LONG_ADDRESS_WORDS = /\b404\.1[45]\b/;
+/** Statuses that services give for a page which takes them too long to make. */
+const LONG_PAGE_STATUSES = [400, 500, 504];
+const LONG_PAGE_ROWS = 1000;
+
+/** The text of a status that is about a size: of the address, or of a page. */
+export function sizeText(failure: Failure, info: RequestInfo): FailureText | undefined {
+	if (failure.kind !== 'status') return undefined;
+	const { said = '', status } = failure;
+	const { url } = info;
+	if (status === 414 || (status === 404 && LONG_ADDRESS_WORDS.test(said)))
+		return [
+			`The address of the request is too long for the service (status ${status})`,
+			'Shorten the values that go into it, such as filters or IDs.',
+			'configuration-invalid',
+		];
+	const rows = URL.canParse(url) ? Number(new URL(url).searchParams.get(PAGING.size)) : 0;
+	if (rows <= LONG_PAGE_ROWS || !LONG_PAGE_STATUSES.includes(status)) return undefined;
+	const [message, , category] = failureText(failure, info);
+	const advice = `The page of ${rows} rows may be too long for it: lower '${SETTING_LABELS.productsPerPage}' in the credential, for example to 1000.`;
+	return [message, advice, category];
 }
 
 /** Where a redirect leads, as far as it may be shown. */

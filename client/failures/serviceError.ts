@@ -1,7 +1,7 @@
 // The error that the client throws: a failure of a request or a list, with its texts.
 import { redact } from './redaction';
 import type { Failure, RequestInfo } from './failures';
-import { failureDescription, type FailureCategory, failureText } from './errorTexts';
+import { failureDescription, type FailureCategory, failureText, sizeText } from './errorTexts';
 import { truncate } from './truncate';
 
 /** Data of the service and of people may be in a message. */
@@ -21,7 +21,7 @@ export class ServiceError extends Error {
 	) {
 		// Redacted before it is cut, or the beginning of a secret would stay.
 		const clean = (text: string) => redact(text, secrets);
-		const [message, advice, category] = failureText(failure, request);
+		const [message, advice, category] = sizeText(failure, request) ?? failureText(failure, request);
 		super(truncate(clean(message), MAX_MESSAGE));
 		this.description = failureDescription(failure, request, advice, clean);
 		this.category = category;

@@ -1,0 +1,60 @@
+// What a person reads about a failure.
+import type { Failure } from '../../../client/failures/failures';
+import { ServiceError } from '../../../client/failures/serviceError';
+
+const base = 'https://projects.example';
+const page = (size: number) =>
+	`${base}/SI/Subscribe/ProductCatalogs?id=1&pageNumber=1&pageSize=${size}`;
+const status = (code: number, said?: string): Failure => ({ kind: 'status', status: code, said });
+
+test.each<[string, Failure, string, RegExp, RegExp]>([
+	['a long page', status(400), page(10_000), /\(status 400\)$/, /'Products per Page'/],
+	['a long page', status(500), page(1001), /\(status 500\)$/, /'Products per Page'/],
+	['a long page', status(504), page(10_000), /\(status 504\)$/, /'Products per Page'/],
+	['a short page', status(500), page(1000), /^The service failed/, /^(?!.*Products per Page)/s],
+	['another status', status(401), page(10_000), /credential/, /^(?!.*Products per Page)/s],
+	['a long address', status(414), base, /address of the request is too long/, /filters/],
+	[
+		'a long address in IIS',
+		status(404, 'HTTP Error 404.14 - Not Found'),
+		base,
+		/too long/,
+		/filters/,
+	],
+	[
+		'a long query in IIS',
+		status(404, 'HTTP Error 404.15 - Not Found'),
+		base,
+		/too long/,
+		/filters/,
+	],
+	['nothing there', status(404, 'No such order'), base, /did not find/, /No such order/],
+	['silence', { kind: 'timeout', timeoutMs: 300_000 }, base, /within 300 seconds/, /'Timeout'/],
+	['too many requests', status(429), base, /too many/, /'Requests per Minute'/],
+	[
+		'plain HTTP',
+		{ kind: 'connection', code: 'EPROTO', words: 'write EPROTO wrong version number' },
+		base,
+		/does not speak https/,
+		/http:\/\/.*wrong version number/,
+	],
+	[
+		'a handshake that failed',
+		{ kind: 'connection', code: 'EPROTO', words: 'alert handshake failure' },
+		base,
+		/No connection/,
+		/^(?!.*http:).*not sent.*alert handshake failure/s,
+	],
+	['a proxy', { kind: 'connection', code: '407' }, base, /proxy/, /not sent.*HTTPS_PROXY/],
+	[
+		'a redirect',
+		{ kind: 'redirect', status: 302, location: '/x' },
+		base,
+		/to \/x \(/,
+		/did not follow/,
+	],
+])('%s', (_, failure, url, message, description) => {
+	const error = new ServiceError(failure, { write: false, url, attempts: 1 });
+	expect(error.message).toMatch(message);
+	expect(error.description).toMatch(description);
+});
