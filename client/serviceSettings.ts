@@ -2,6 +2,7 @@
 import type { Endpoint, ReadEndpoint } from '../api/endpoint';
 import { fieldsOf } from '../api/schema/types';
 import { boundsText, enteredBoolean, enteredNumber, isUnset } from './values/enteredValues';
+import { statusPathProblem } from './service/statusPath';
 import { separatedValues } from './values/separatedValues';
 
 /** How the service reports the status of a transaction; what is not set is empty. */
@@ -145,6 +146,14 @@ class SettingsReader {
 		return this.refuse(name, 'the name of a time zone, such as Europe/Berlin', fallback);
 	}
 
+	statusPath(): string {
+		const path = this.text('statusPath');
+		const problem = path === '' ? undefined : statusPathProblem(path);
+		if (problem !== undefined)
+			this.problems.push(`'${SETTING_LABELS.statusPath}' of the credential ${problem}`);
+		return path;
+	}
+
 	private value(name: SettingName): unknown {
 		const value = this.values[name];
 		return typeof value === 'string' ? value.trim() : value;
@@ -181,7 +190,7 @@ export function readServiceSettings(values: Values): ReadSettings {
 				timeout: read.number('timeout', unset.timeout),
 				timeZone: read.timeZone('timeZone', unset.timeZone),
 				statuses: {
-					path: read.text('statusPath'),
+					path: read.statusPath(),
 					field: read.text('statusField'),
 					appliedValues: separatedValues(read.text('appliedValues')),
 					refusedValues: separatedValues(read.text('refusedValues')),

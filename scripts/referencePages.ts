@@ -287,7 +287,7 @@ const serviceTexts: Readonly<Record<(typeof serviceOperations)[number]['operatio
 	check:
 		'It sends only reads, once for all input items. Output: one item per question, `{ id, question, answer, evidence, consequence }`. [A new service](../tasks/new-service.md)',
 	getTransactionStatus:
-		'`GET` of the path that you enter, once per MessageId or, with _Wait Minutes_, again. Output: one item per MessageId, `{ MessageId, status, said, response }`. [Was it processed?](../tasks/was-it-processed.md)',
+		'`GET` of the Status Path of the credential, once per MessageId or, with _Wait Minutes_, again. Output: one item per MessageId, `{ MessageId, status, said, response }`. [Was it processed?](../tasks/was-it-processed.md)',
 };
 
 /** The page of the resource Service, whose operations are no endpoints. */

@@ -1,28 +1,26 @@
 // What the service says of a transaction: applied, refused, pending or unknown.
-import { isRecord } from '../../api/schema/types';
 import { messageIdField } from '../../api/shared';
+import { isRecord } from '../../api/schema/types';
 import { isSameName } from '../../wire/spelling';
-import { comparableId, idText } from '../values/ids';
-import { saysThatItFailed } from '../failures/saidFailure';
+import { hasContent, hasField, saysThatItFailed } from '../failures/saidFailure';
 import type { ServiceError } from '../failures/serviceError';
 import type { StatusSettings } from '../serviceSettings';
+import { comparableId } from '../values/ids';
 import type { UntypedResponse } from './readUntyped';
-import { includesValue } from './statusRules';
-import { type ListedValue, namesOf, valuesAt, valueText } from './valueAt';
+import {
+	type ListedValue,
+	namesOf,
+	pathsIn,
+	valuesAt,
+	valueText,
+	withAttributesAsFields,
+} from './valueAt';
 
 /** From the worst to the best: of several entries, the worst one counts. */
 const WORST_FIRST = ['refused', 'pending', 'unknown', 'applied'] as const;
 
 /** A value of the status field that is in neither list means `pending`. */
 export type Status = (typeof WORST_FIRST)[number];
-
-/** A transaction whose status is asked for, by rules and with a MessageId that were checked. */
-export interface StatusQuestion {
-	readonly messageId: string;
-	readonly rules: StatusSettings;
-	/** How long to ask again, in minutes; may be a fraction, and 0 asks once. */
-	readonly waitMinutes: number;
-}
 
 export interface TransactionStatus {
 	readonly [messageIdField]: string;
@@ -33,24 +31,32 @@ export interface TransactionStatus {
 	readonly response: unknown;
 }
 
+/** Why a status is unknown. */
+export type UnknownCause =
+	/** The MessageId cannot stand in the status path, and was not asked for. */
+	| { readonly kind: 'notAsked' }
+	| { readonly kind: 'notFound' }
+	| { readonly kind: 'otherTransaction' }
+	/** The response is null, or a list that leads to the status is empty. */
+	| { readonly kind: 'noEntry' }
+	/** `present`: the names that are there instead. */
+	| { readonly kind: 'noField'; readonly present: readonly string[] }
+	/** The credential lacks the status field or its values. `present`: the fields of the response. */
+	| { readonly kind: 'noRules'; readonly present: readonly string[] }
+	/** The request failed, or its response says so. */
+	| { readonly kind: 'failed'; readonly error: ServiceError };
+
 export interface StatusAnswer {
 	readonly result: TransactionStatus;
-	/** Why the status is unknown, where something else came than a status. */
-	readonly cause?:
-		| { readonly kind: 'notFound' }
-		| { readonly kind: 'otherTransaction' }
-		/** The response is null, or a list that leads to the status is empty. */
-		| { readonly kind: 'noEntry' }
-		/** `present`: the names that are there instead. */
-		| { readonly kind: 'noField'; readonly present: readonly string[] }
-		/** The request failed, or its response says so. */
-		| { readonly kind: 'failed'; readonly error: ServiceError };
+	readonly cause?: UnknownCause;
+	/** The values in neither list that make it pending. */
+	readonly words?: readonly string[];
 }
 
 export function statusAnswer(
-	{ messageId }: Pick<StatusQuestion, 'messageId'>,
+	messageId: string,
 	status: Status,
-	cause?: StatusAnswer['cause'],
+	cause?: UnknownCause,
 	{ said = null, response = null }: Partial<TransactionStatus> = {},
 ): StatusAnswer {
 	return { result: { [messageIdField]: messageId, status, said, response }, cause };
@@ -59,25 +65,35 @@ export function statusAnswer(
 /** Whether a value belongs to another transaction: the innermost record with a MessageId tells. */
 function isOfOther({ owners }: ListedValue, messageId: string): boolean {
 	const ids = owners.flatMap((owner) =>
-		Object.keys(owner)
-			.filter((name) => isSameName(name, messageIdField))
-			.map((name) => idText(owner[name]).trim())
+		Object.entries(withAttributesAsFields(owner))
+			.filter(([name]) => isSameName(name, messageIdField))
+			.map(([, value]) => valueText(value).trim())
 			.filter((id) => id !== ''),
 	);
 	const id = ids.at(-1);
 	return id !== undefined && comparableId(id) !== comparableId(messageId.trim());
 }
 
-function statusIn({ found }: ListedValue, rules: StatusSettings): Status {
-	if (!found.ok) return 'unknown';
-	const value = valueText(found.value);
-	if (includesValue(rules.appliedValues, value)) return 'applied';
-	return includesValue(rules.refusedValues, value) ? 'refused' : 'pending';
+function includes(values: readonly string[], text: string): boolean {
+	const plain = (each: string) => each.trim().toLowerCase();
+	return plain(text) !== '' && values.some((each) => plain(each) === plain(text));
+}
+
+function statusIn({ isFound, value }: ListedValue, rules: StatusSettings): Status {
+	if (!isFound) return 'unknown';
+	const text = valueText(value);
+	if (includes(rules.refusedValues, text)) return 'refused';
+	return includes(rules.appliedValues, text) ? 'applied' : 'pending';
 }
 
 /** Whether two values are in the same entry of each list that leads to both of them. */
 function isBeside({ place: a }: ListedValue, { place: b }: ListedValue): boolean {
 	return a.every(([list, index]) => b.every((other) => other[0] !== list || other[1] === index));
+}
+
+function textsOf(values: readonly ListedValue[]): string[] {
+	const texts = values.map(({ isFound, value }) => (isFound ? valueText(value) : ''));
+	return [...new Set(texts)].filter((text) => text.trim() !== '');
 }
 
 /** The texts of the reason field beside some of the values. */
@@ -88,24 +104,22 @@ function saidBeside(
 ): string | null {
 	const names = namesOf(messageField);
 	if (names.length === 0) return null;
-	const texts = valuesAt(response, names)
-		.filter((text) => values.some((value) => isBeside(value, text)))
-		.map(({ found }) => (found.ok ? valueText(found.value) : ''))
-		.filter((text) => text !== '');
-	return texts.length === 0 ? null : [...new Set(texts)].join('; ');
+	const beside = valuesAt(response, names).filter((text) =>
+		values.some((value) => isBeside(value, text)),
+	);
+	return textsOf(beside).join('; ') || null;
 }
 
-/** How many entries of a list are enough to learn its fields. */
-const MAX_ENTRIES = 100;
-
-/** The names that lead to each value of a response, with dots between them; those of list entries once. */
-function pathsIn(value: unknown, path = ''): string[] {
-	if (Array.isArray(value))
-		return [...new Set(value.slice(0, MAX_ENTRIES).flatMap((entry) => pathsIn(entry, path)))];
-	if (!isRecord(value)) return path === '' ? [] : [path];
-	return Object.entries(value).flatMap(([name, member]) =>
-		pathsIn(member, path === '' ? name : `${path}.${name}`),
-	);
+/** Whether a response, or a record around a status in it, says that it failed. */
+function hasFailed(response: unknown, values: readonly ListedValue[]): boolean {
+	const around = [response, ...values.flatMap(({ owners }) => owners)].filter(isRecord);
+	const hasStatus = values.some(({ isFound }) => isFound);
+	return around
+		.map(withAttributesAsFields)
+		.some(
+			(record) =>
+				saysThatItFailed(record) || (!hasStatus && hasField(record, /^error$/, hasContent)),
+		);
 }
 
 /**
@@ -113,31 +127,39 @@ function pathsIn(value: unknown, path = ''): string[] {
  * that says that it failed has no status, unless that is refused or pending.
  */
 export function readStatus(
-	question: StatusQuestion,
-	{ value: response, failWith }: Pick<UntypedResponse, 'value' | 'failWith'>,
+	messageId: string,
+	rules: StatusSettings,
+	{ value: response, failWith }: UntypedResponse,
 ): StatusAnswer {
-	const { messageId, rules } = question;
 	const names = namesOf(rules.field);
 	const all = response === null ? [] : valuesAt(response, names);
-	if (names.length === 0) {
-		const said = saidBeside(all, response, rules);
-		const present = pathsIn(response);
-		return statusAnswer(question, 'unknown', { kind: 'noField', present }, { said, response });
-	}
 	const own = all.filter((value) => !isOfOther(value, messageId));
+	const hasRules = names.length > 0 && rules.appliedValues.length > 0;
 	if (all.length > 0 && own.length === 0)
-		return statusAnswer(question, 'unknown', { kind: 'otherTransaction' }, { response });
-	const statuses = new Set(own.map((value) => statusIn(value, rules)));
+		return statusAnswer(messageId, 'unknown', { kind: 'otherTransaction' }, { response });
+	const statuses = new Set(own.map((value) => (hasRules ? statusIn(value, rules) : 'unknown')));
 	const worst = WORST_FIRST.find((status) => statuses.has(status)) ?? 'unknown';
-	const decisive = own.filter((value) => statusIn(value, rules) === worst);
-	const said = saidBeside(decisive, response, rules);
-	const hasFailed = [response, ...own.flatMap(({ owners }) => owners)].some(saysThatItFailed);
-	if (hasFailed && (worst === 'applied' || worst === 'unknown')) {
+	const decisive = hasRules ? own.filter((value) => statusIn(value, rules) === worst) : own;
+	const shown = { said: saidBeside(decisive, response, rules), response };
+	if (
+		(worst === 'applied' || worst === 'unknown') &&
+		hasFailed(response, names.length > 0 ? own : [])
+	) {
 		const error = failWith('The status response of the service says that it failed');
-		return statusAnswer(question, 'unknown', { kind: 'failed', error }, { said, response });
+		return statusAnswer(messageId, 'unknown', { kind: 'failed', error }, shown);
 	}
-	if (own.length === 0) return statusAnswer(question, 'unknown', { kind: 'noEntry' }, { response });
-	const [present] = decisive.flatMap(({ found }) => (found.ok ? [] : [found.present]));
-	const cause = present && ({ kind: 'noField', present } as const);
-	return statusAnswer(question, worst, cause, { said, response });
+	if (!hasRules)
+		return statusAnswer(
+			messageId,
+			'unknown',
+			{ kind: 'noRules', present: pathsIn(response) },
+			shown,
+		);
+	if (own.length === 0) return statusAnswer(messageId, 'unknown', { kind: 'noEntry' }, shown);
+	if (worst === 'pending')
+		return { ...statusAnswer(messageId, worst, undefined, shown), words: textsOf(decisive) };
+	if (worst !== 'unknown') return statusAnswer(messageId, worst, undefined, shown);
+	const present = decisive.flatMap(({ value }) => (isRecord(value) ? Object.keys(value) : []));
+	const cause = { kind: 'noField', present: [...new Set(present)] } as const;
+	return statusAnswer(messageId, worst, cause, shown);
 }

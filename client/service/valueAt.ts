@@ -1,26 +1,38 @@
 // Values of a response without a schema, by the names that lead to them.
 import { isRecord } from '../../api/schema/types';
-import { redact } from '../failures/redaction';
 import type { RecordValue } from '../../wire/result';
-import { isSameName } from '../../wire/spelling';
+import { plainName } from '../../wire/spelling';
+import { TEXT } from '../../wire/xml/markup';
 
 /** The names of a dotted path; empty for an empty text. */
 export function namesOf(path: string): string[] {
-	return path.trim() === '' ? [] : path.split('.').map((name) => name.trim());
+	return path
+		.split('.')
+		.map((name) => name.trim())
+		.filter((name) => name !== '');
 }
 
-interface MissingValue {
-	readonly ok: false;
-	/** The names that are there instead. */
-	readonly present: readonly string[];
+/** The text of an XML element that has attributes and no other elements; any other value as it is. */
+function withoutAttributes(value: unknown): unknown {
+	if (!isRecord(value) || Object.keys(value).length === 0) return value;
+	const isElement = Object.keys(value).every((name) => name === TEXT || name.startsWith('@'));
+	return isElement ? (value[TEXT] ?? '') : value;
 }
 
-type FoundValue = { readonly ok: true; readonly value: unknown } | MissingValue;
+/** A record in which attributes count as fields. */
+export function withAttributesAsFields(record: RecordValue): RecordValue {
+	return Object.fromEntries(
+		Object.entries(record).map(([name, value]) => [
+			name.replace(/^@/, ''),
+			withoutAttributes(value),
+		]),
+	);
+}
 
 /** The field of a record with a name, in any spelling. */
 function fieldOf(record: RecordValue, name: string): string | undefined {
 	if (Object.hasOwn(record, name)) return name;
-	return Object.keys(record).find((key) => isSameName(key, name));
+	return Object.keys(record).find((key) => plainName(key) === plainName(name));
 }
 
 /** A step from a value to one behind the first of some names; undefined where it lacks the name. */
@@ -41,48 +53,50 @@ function stepInto(
 	return undefined;
 }
 
-function missingIn(value: unknown): MissingValue {
-	return { ok: false, present: isRecord(value) ? Object.keys(value) : [] };
-}
-
 /** A value that was looked for through lists. */
 export interface ListedValue {
-	readonly found: FoundValue;
+	readonly isFound: boolean;
+	readonly value: unknown;
 	/** The lists on the way to it, and which entry of each. */
 	readonly place: ReadonlyArray<readonly [list: unknown, index: number]>;
 	/** The records on the way to it, from the outside. */
 	readonly owners: readonly RecordValue[];
 }
 
-/** The values behind some names, one for each entry of the lists on the way. */
+/** The values behind some names, one for each entry of the lists on the way; of a missing one, what lacks it. */
 export function valuesAt(
 	value: unknown,
 	names: readonly string[],
 	place: ListedValue['place'] = [],
 	owners: readonly RecordValue[] = [],
 ): ListedValue[] {
-	const step = names.length === 0 ? undefined : stepInto(value, names);
+	const isFound = names.length === 0;
+	const step = isFound ? undefined : stepInto(value, names);
 	const around = isRecord(value) ? [...owners, value] : owners;
 	if (step) return valuesAt(step.value, step.rest, place, around);
 	if (Array.isArray(value))
 		return value.flatMap((entry, index) =>
 			valuesAt(entry, names, [...place, [value, index]], owners),
 		);
-	const found = names.length === 0 ? { ok: true as const, value } : missingIn(value);
-	return [{ found, place, owners: around }];
+	return [{ isFound, value, place, owners: around }];
 }
 
-const MAX_NAMES = 10;
-
-/** The names that a person may have meant, redacted: a gateway may repeat a secret as a name. */
-export function presentText(present: readonly string[], secrets: readonly string[]): string {
-	if (present.length === 0) return 'it has no fields there';
-	const shown = redact(present.slice(0, MAX_NAMES).join(', '), secrets);
-	return `it has ${shown}${present.length > MAX_NAMES ? ' ...' : ''}`;
-}
-
-/** The text of a single value; of a list or a record, its JSON. */
+/** The text of a single value: of an element with attributes its text, of any other list or record its JSON. */
 export function valueText(value: unknown): string {
 	if (value === null || value === undefined) return '';
-	return typeof value === 'object' ? JSON.stringify(value) : String(value);
+	const plain = withoutAttributes(value);
+	return typeof plain === 'object' ? JSON.stringify(plain) : String(plain);
+}
+
+/** How many entries of a list are enough to learn its fields. */
+const MAX_ENTRIES = 100;
+
+/** The names that lead to each value of a response, with dots between them; those of list entries once. */
+export function pathsIn(value: unknown, path = ''): string[] {
+	if (Array.isArray(value))
+		return [...new Set(value.slice(0, MAX_ENTRIES).flatMap((entry) => pathsIn(entry, path)))];
+	if (!isRecord(value)) return path === '' ? [] : [path];
+	return Object.entries(value).flatMap(([name, member]) =>
+		pathsIn(member, path === '' ? name : `${path}.${name}`),
+	);
 }

@@ -91,7 +91,7 @@ function findOperation(chosen: string): ChosenOperation | undefined {
 	if (service)
 		return {
 			noun: 'record',
-			optionsApplyToRun: service.operation === 'check',
+			optionsApplyToRun: true,
 			execute: async (run) => await executeService(run, service.operation),
 		};
 	const feed = changeFeeds.find(isChosen);

@@ -1,68 +1,107 @@
 // What a person must know of the statuses of transactions.
-import type { StatusAnswer, StatusQuestion } from '../../client/service/transactionStatus';
-import { presentText } from '../../client/service/valueAt';
-import { countText } from '../../wire/result';
+import type { StatusAnswer, UnknownCause } from '../../client/service/transactionStatus';
+import { redact } from '../../client/failures/redaction';
+import { truncate } from '../../client/failures/truncate';
+import { SETTING_LABELS, type StatusSettings } from '../../client/serviceSettings';
+import { countText, joinLimited } from '../../wire/result';
+import type { Connection } from '../shared/connection';
 import { quoted } from '../shared/errors';
 import { labelOf } from '../shared/labels';
 
-/** A question with its answer. */
-export interface AnsweredQuestion {
-	readonly question: StatusQuestion;
-	readonly answer: StatusAnswer;
+/** Which settings of the credential are empty without which no status is known: "'Status Path' and 'Status Field'". */
+export function missingSettings({
+	path,
+	field,
+	appliedValues,
+}: StatusSettings): { readonly labels: string; readonly are: 'is' | 'are' } | undefined {
+	const labels = [
+		...(path === '' ? [SETTING_LABELS.statusPath] : []),
+		...(field === '' ? [SETTING_LABELS.statusField] : []),
+		...(appliedValues.length === 0 ? [SETTING_LABELS.appliedValues] : []),
+	].map(quoted);
+	if (labels.length === 0) return undefined;
+	const are = labels.length === 1 ? 'is' : 'are';
+	return { labels: labels.join(', ').replace(/, (?=[^,]*$)/, ' and '), are };
 }
 
-/** "2 of 3 MessageIds are", "1 of 1 MessageId is" */
-export function countOf(part: number, all: number): string {
-	return `${countText(part)} of ${countText(all)} MessageId${all === 1 ? '' : 's'} ${part === 1 ? 'is' : 'are'}`;
-}
+const PATH = quoted(SETTING_LABELS.statusPath);
+const FIELD = quoted(SETTING_LABELS.statusField);
+const APPLIED = quoted(SETTING_LABELS.appliedValues);
+const REFUSED = quoted(SETTING_LABELS.refusedValues);
+const MAX_SHOWN_LENGTH = 80;
 
 /**
  * What a person must know of the answers, in full sentences.
  *
- * @param waitOption The option that says how long to wait
+ * @param wait The option that says how long to wait, and its value
  */
 export function statusRemarks(
-	answered: readonly AnsweredQuestion[],
-	waitOption: 'waitMinutes' | 'confirmMinutes',
-	secrets: readonly string[],
+	answers: readonly StatusAnswer[],
+	wait: { readonly option: 'waitMinutes' | 'confirmMinutes'; readonly minutes: number },
+	{ secrets, settings: { statuses } }: Pick<Connection, 'secrets' | 'settings'>,
 ): string[] {
-	const all = answered.length;
-	const remarks: string[] = [];
-	const pending = answered.filter(({ answer }) => answer.result.status === 'pending');
-	if (pending.length > 0) {
-		const isWaiting = pending.some(({ question }) => question.waitMinutes > 0);
-		const advice = isWaiting ? 'To wait longer, raise' : 'To wait for the end, set';
-		remarks.push(
-			`${countOf(pending.length, all)} still pending. ${advice} ${quoted(labelOf(waitOption))}.`,
+	// Redacted before it is cut, or the beginning of a secret would stay.
+	const listed = (texts: readonly string[]) =>
+		joinLimited(
+			[...new Set(texts)].map((text) => truncate(redact(text, secrets), MAX_SHOWN_LENGTH)),
+			', ',
 		);
-	}
-	const notFound = answered.filter(({ answer }) => answer.cause?.kind === 'notFound').length;
-	if (notFound > 0) {
-		const advice =
-			notFound === all ? " If this is so for every MessageId, 'Status Path' is wrong." : '';
-		remarks.push(`${countOf(notFound, all)} unknown to the service (status 404).${advice}`);
-	}
-	const others = answered.filter(({ answer }) => answer.cause?.kind === 'otherTransaction').length;
-	if (others > 0)
-		remarks.push(
-			`${countOf(others, all)} unknown, because the response names another MessageId. Check where 'Status Path' has {MessageId}.`,
-		);
-	const withoutEntry = answered.filter(({ answer }) => answer.cause?.kind === 'noEntry').length;
-	if (withoutEntry > 0)
-		remarks.push(
-			`${countOf(withoutEntry, all)} unknown, because the response is null, or has an empty list where 'Status Field' leads.`,
-		);
-	for (const { question, answer } of answered) {
-		if (answer.cause?.kind !== 'noField') continue;
-		const field = question.rules.field.trim();
-		const present = presentText(answer.cause.present, secrets);
-		remarks.push(
-			field === ''
-				? `'Status Field' is empty, so every status is unknown. Enter the field of the response with the status: ${present}.`
-				: `The response lacks the field "${field}" of 'Status Field': ${present}.`,
-		);
+	const counted = (part: readonly unknown[], text: string) =>
+		part.length === 0
+			? []
+			: [
+					`${countText(part.length)} of ${countText(answers.length)} MessageId${answers.length === 1 ? '' : 's'} ${part.length === 1 ? 'is' : 'are'} ${text}`,
+				];
+	const ofCause = <K extends UnknownCause['kind']>(kind: K) =>
+		answers
+			.flatMap(({ cause }) => cause ?? [])
+			.filter((cause): cause is Extract<UnknownCause, { kind: K }> => cause.kind === kind);
+
+	const pending = answers.filter(({ result: { status } }) => status === 'pending');
+	const words = listed(
+		pending.flatMap((answer) => (answer.words ?? []).map((word) => `"${word}"`)),
+	);
+	const ofWords =
+		words === ''
+			? ''
+			: ` The service says ${words}, neither in ${APPLIED} nor in ${REFUSED} of the credential: if it is final, enter it there.`;
+	const advice = wait.minutes > 0 ? 'To wait longer, raise' : 'To wait for the end, set';
+	const notFound = ofCause('notFound');
+	const isPathWrong = notFound.length > 1 && notFound.length === answers.length;
+	const ofPath = isPathWrong
+		? ` ${PATH} of the credential is probably wrong: it finds none of them.`
+		: '';
+	const failed = ofCause('failed');
+	const [{ message = '', description = '' } = {}] = failed.map(({ error }) => error);
+	const missing = missingSettings(statuses);
+	return [
+		...counted(pending, `still pending.${ofWords} ${advice} ${quoted(labelOf(wait.option))}.`),
+		...counted(notFound, `unknown to the service (status 404).${ofPath}`),
+		...counted(ofCause('notAsked'), `unknown, because it cannot stand in ${PATH}.`),
+		...counted(
+			ofCause('otherTransaction'),
+			`unknown, because the response names another MessageId. Check where ${PATH} has {MessageId}.`,
+		),
+		...counted(
+			ofCause('noEntry'),
+			`unknown, because the response is null, or has an empty list where ${FIELD} leads.`,
+		),
+		...counted(
+			failed,
+			`unknown, because the request failed: ${message}. ${description.split('\n')[0]}`,
+		),
 		// One response is enough: the others have the same fields.
-		break;
-	}
-	return remarks;
+		...ofCause('noField')
+			.slice(0, 1)
+			.map(
+				({ present }) =>
+					`The response lacks the field "${statuses.field}" of ${FIELD}: it has ${listed(present) || 'no fields'} there.`,
+			),
+		...ofCause('noRules')
+			.slice(0, 1)
+			.map(
+				({ present }) =>
+					`Every status is unknown, because ${missing?.labels} of the credential ${missing?.are} empty. The response has the fields ${listed(present) || '(none)'}.`,
+			),
+	];
 }

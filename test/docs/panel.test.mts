@@ -137,10 +137,7 @@ const contract: Readonly<Record<string, readonly string[]>> = {
 	'productCatalog/get': ['id', 'returnAs', 'returnAll', 'limit', 'filters'],
 	'client/getAll': ['clientIds'],
 	'service/check': ['idsToTry', 'returnAs'],
-	'service/getTransactionStatus': [
-		...['messageId', 'statusPath', 'statusField', 'appliedValues', 'refusedValues'],
-		'messageField',
-	],
+	'service/getTransactionStatus': ['messageId'],
 	'timeSheet/get': ['id'],
 	'productCatalog/publish': ['catalogId', 'catalogName', 'catalogFields', 'record', 'body'],
 	'client/publish': ['listId', 'listName', 'listDescription', 'record', 'body'],
@@ -342,7 +339,6 @@ test('labels say what is meant', () => {
 	expect(Object.fromEntries(labels)).toMatchObject({
 		binaryProperty: 'Put Output File in Field',
 		itemFieldsToUpdate: 'Project Item Fields to Update',
-		messageField: 'Reason Field',
 		updateFields: 'Fields by Number',
 	});
 	const service = operations.find(({ displayOptions }) =>

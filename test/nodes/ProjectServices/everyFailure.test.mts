@@ -111,12 +111,12 @@ function pairsOf(items: readonly INodeExecutionData[]): number[] {
 let workflows = 0;
 
 async function run(
-	{ before, items, parameters }: OperationCase,
+	{ before, items, parameters, service }: OperationCase,
 	rest: Partial<RunSettings> = {},
 ): Promise<RunResult> {
 	const settings: RunSettings = {
 		...{ parameters, items, mode: 'trigger', onError: 'continueErrorOutput' },
-		credential: { baseUrl: sandbox.url, authentication: 'none' },
+		...{ credential: { baseUrl: sandbox.url, authentication: 'none' }, service },
 		workflowId: `every-failure-${workflows++}`,
 	};
 	const { staticData } = before ? await runNode({ ...settings, parameters: before }) : {};

@@ -1,5 +1,5 @@
 // A run of every operation for two input items, which succeeds against the sandbox, and what it does without.
-import type { INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import { sampleIds } from '../../sandbox/server.mjs';
 import { sampleClientIds } from '../../sandbox/state';
@@ -14,6 +14,8 @@ export interface OperationCase {
 	readonly without: readonly Part[];
 	/** Whether it is about the whole run: its items are paired with the first input item. */
 	readonly isOneForAll?: true;
+	/** What the credential says of the service. */
+	readonly service?: ICredentialDataDecryptedObject;
 	/** The operation that runs before it in the same execution. */
 	readonly before?: INodeParameters;
 }
@@ -120,11 +122,15 @@ export const operationCases: readonly OperationCase[] = [
 	operation(
 		'service/getTransactionStatus',
 		{
-			...{ messageId: ID, statusPath: '/SI/Subscribe/ServicePlans?id={MessageId}' },
-			statusField: 'Id',
-			appliedValues: sampleIds.servicePlan,
+			messageId: ID,
 		},
 		same(sampleIds.servicePlan),
+		{
+			service: {
+				...{ statusPath: '/SI/Subscribe/ServicePlans?id={MessageId}', statusField: 'Id' },
+				appliedValues: sampleIds.servicePlan,
+			},
+		},
 	),
 	operation('service/check', { idsToTry: { taskId: ID } }, same(sampleIds.task), {
 		...{ without: ['file', 'staticData'], isOneForAll: true },

@@ -2,36 +2,21 @@
 import { MINUTE_MS } from '../../../../client/values/dates';
 import type { ConfirmSettings } from '../../../../client/publish/execute';
 import type { Confirmation } from '../../../../client/publish/ledger';
-import { messageIdProblem, rulesProblem } from '../../../../client/service/statusRules';
-import { pollStatuses } from '../../../../client/service/pollStatuses';
-import { SETTING_LABELS, type StatusSettings } from '../../../../client/serviceSettings';
-import { counted, countText } from '../../../../wire/result';
+import { TransactionPoll } from '../../../../client/service/transactionPoll';
+import type { StatusAnswer } from '../../../../client/service/transactionStatus';
+import { SETTING_LABELS } from '../../../../client/serviceSettings';
+import { counted } from '../../../../wire/result';
 import { parameterError, quoted } from '../../../shared/errors';
-import { labelOf } from '../../../shared/labels';
 import type { Run } from '../../nodeRun';
-import { type AnsweredQuestion, statusRemarks } from '../../statusRemarks';
+import { missingSettings, statusRemarks } from '../../statusRemarks';
 
 type ConfirmRun = Pick<Run, 'client' | 'context' | 'node' | 'report'>;
 
-/** What the credential does not say of statuses, or says wrong, if anything. */
-function settingsProblem(statuses: StatusSettings): string | undefined {
-	const missing = [
-		...(statuses.path === '' ? [SETTING_LABELS.statusPath] : []),
-		...(statuses.field === '' ? [SETTING_LABELS.statusField] : []),
-		...(statuses.appliedValues.length === 0 ? [SETTING_LABELS.appliedValues] : []),
-	].map(quoted);
-	if (missing.length === 0) {
-		const wrong = rulesProblem(statuses);
-		return wrong && `${quoted(labelOf(wrong.parameter))} ${wrong.problem}`;
-	}
-	const names = missing.join(', ').replace(/, (?=[^,]*$)/, ' and ');
-	return `'Confirm' needs ${names} in the credential, which ${missing.length === 1 ? 'is' : 'are'} empty`;
-}
-
 export class StatusPoll implements ConfirmSettings {
 	readonly waitMs: number;
+	private readonly statuses: TransactionPoll;
 	/** The answers on the transactions of this run. */
-	private readonly answers = new Map<string, AnsweredQuestion>();
+	private readonly answers = new Map<string, StatusAnswer>();
 	private loggedAt = -Infinity;
 
 	/** @throws NodeOperationError where the credential does not say how statuses are told; nothing was sent */
@@ -40,39 +25,26 @@ export class StatusPoll implements ConfirmSettings {
 		private readonly minutes: number,
 	) {
 		this.waitMs = minutes * MINUTE_MS;
-		const problem = settingsProblem(run.client.settings.statuses);
-		if (problem === undefined) return;
+		const { client, node } = run;
+		this.statuses = new TransactionPoll(client, this.waitMs, (open) => this.logProgress(open));
+		const missing = missingSettings(client.settings.statuses);
+		if (missing === undefined) return;
 		throw parameterError(
-			run.node,
-			problem,
+			node,
+			`'Confirm' needs ${missing.labels} in the credential, which ${missing.are} empty`,
 			undefined,
 			`Nothing was sent. Open the credential, turn on ${quoted(SETTING_LABELS.serviceSettings)}, and enter there how the service reports the status of a MessageId.`,
 		);
 	}
 
-	async poll(messageIds: readonly string[], waitMs: number): Promise<Map<string, Confirmation>> {
-		const answered = await this.ask(messageIds, waitMs);
-		for (const each of answered) this.answers.set(each.question.messageId, each);
-		return new Map(
-			answered.map(({ question: { messageId }, answer: { result } }) => {
-				const { status, said } = result;
-				return [messageId, { status, said }];
-			}),
-		);
-	}
-
-	private async ask(messageIds: readonly string[], waitMs: number): Promise<AnsweredQuestion[]> {
-		const { client } = this.run;
-		const rules = client.settings.statuses;
-		const waitMinutes = waitMs / MINUTE_MS;
-		const questions = messageIds
-			.filter((messageId) => messageIdProblem(messageId) === undefined)
-			.map((messageId) => ({ messageId, rules, waitMinutes }));
-		const onWait = (pending: number) => this.logProgress(pending);
-		const answers = await pollStatuses(client, questions, onWait, (known) =>
+	async poll(messageIds: readonly string[]): Promise<Map<string, Confirmation>> {
+		const answers = await this.statuses.ask(messageIds, (known) =>
 			known.some(({ result: { status } }) => status === 'refused'),
 		);
-		return questions.map((question, index) => ({ question, answer: answers[index] }));
+		for (const answer of answers) this.answers.set(answer.result.MessageId, answer);
+		return new Map(
+			answers.map(({ result: { MessageId, status, said } }) => [MessageId, { status, said }]),
+		);
 	}
 
 	/** Shows the progress at each wait, and logs it once a minute. */
@@ -88,25 +60,7 @@ export class StatusPoll implements ConfirmSettings {
 
 	/** What a person must know of this run's transactions that were neither applied nor refused. */
 	remarks(): string[] {
-		const answered = [...this.answers.values()].map(({ question, answer }) => ({
-			question: { ...question, waitMinutes: this.minutes },
-			answer,
-		}));
-		return this.remarksOn(answered);
-	}
-
-	private remarksOn(answered: readonly AnsweredQuestion[]): string[] {
-		const remarks = statusRemarks(answered, 'confirmMinutes', this.run.client.secrets);
-		const failed = answered.flatMap(({ answer: { cause } }) =>
-			cause?.kind === 'failed' ? [cause.error] : [],
-		);
-		if (failed.length > 0) {
-			const [{ message, description }] = failed;
-			const reason = `${message}. ${description.split('\n')[0]}`;
-			remarks.push(
-				`The status of ${countText(failed.length)} of ${counted(answered.length, 'transaction')} is unknown, because the request for it failed: ${reason}`,
-			);
-		}
-		return remarks;
+		const wait = { option: 'confirmMinutes', minutes: this.minutes } as const;
+		return statusRemarks([...this.answers.values()], wait, this.run.client);
 	}
 }

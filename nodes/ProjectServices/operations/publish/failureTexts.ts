@@ -7,7 +7,6 @@ import { mayHaveBeenApplied } from '../../../../client/failures/failures';
 import type { Accepted, Failed, Outcomes, Stop } from '../../../../client/publish/execute';
 import type { Plan, PlannedRequest } from '../../../../client/publish/plan';
 import { ServiceError } from '../../../../client/failures/serviceError';
-import { messageIdProblem } from '../../../../client/service/statusRules';
 import { redact } from '../../../../client/failures/redaction';
 import { counted, countText, joinLimited } from '../../../../wire/result';
 import { errorItem } from '../../../shared/errorItems';
@@ -202,7 +201,7 @@ function isListRefused({ accepted, failed }: Outcomes): boolean {
 /** Whether the status of an accepted request cannot be asked for. */
 function hasNoMessageId({ confirmation, receipt }: Accepted): boolean {
 	const { [messageIdField]: messageId } = receipt;
-	const isWrong = typeof messageId !== 'string' || messageIdProblem(messageId) !== undefined;
+	const isWrong = typeof messageId !== 'string' || messageId.trim() === '';
 	return confirmation?.status === 'unknown' && isWrong;
 }
 

@@ -7,7 +7,6 @@ import {
 	descriptionOf,
 	exampleOf,
 	fileOption,
-	FILTER_ADVICE,
 	LIST_ADVICE,
 	notice,
 	optionProperty,
@@ -69,46 +68,12 @@ const checkPanel = [
 	optionsCollection([optionProperty('maxRequests'), ...FILE_OPTIONS]),
 ];
 
-const FROM_CREDENTIAL = 'Left empty, the value of the credential applies';
-
 const statusPanel = [
 	{
-		...text('messageId', 'a1b2c3', 'The MessageId with which the service accepted a request'),
+		...text('messageId', 'a1b2c3', 'The MessageId with which the service received a request'),
 		default: '={{ $json.MessageId }}',
 		required: true,
 	},
-	text(
-		'statusPath',
-		'/SI/Status/{MessageId}',
-		"The path below the base URL, with {MessageId} in it or in a value of its query. The API documentation names none: ask your service's operator",
-		FROM_CREDENTIAL,
-	),
-	text(
-		'statusField',
-		'Result.State',
-		'The field of the response with the status; dots lead into nested fields and lists. Run without it to see the fields of a response',
-		FROM_CREDENTIAL,
-	),
-	text(
-		'appliedValues',
-		'Imported, Done',
-		'The values of the status field that mean applied; upper and lower case do not matter',
-		FILTER_ADVICE,
-		FROM_CREDENTIAL,
-	),
-	text(
-		'refusedValues',
-		'Rejected, Failed',
-		'The values that mean refused. A value in neither list means pending',
-		FILTER_ADVICE,
-		FROM_CREDENTIAL,
-	),
-	text(
-		'messageField',
-		'Result.Text',
-		'The field of the response with what the service says about it; dots lead into nested fields and lists',
-		FROM_CREDENTIAL,
-	),
 	optionsCollection([optionProperty('waitMinutes')]),
 ];
 

@@ -1,6 +1,7 @@
-// Get Transaction Status in n8n's engine, against a service that queues what it accepts.
+// Get Transaction Status in n8n's engine, against a service that queues what it receives.
 import type { INodeParameters } from 'n8n-workflow';
 
+import type { RunSettings } from '../../../engine.mjs';
 import { REFUSAL } from '../../../../sandbox/queue';
 import type { Sandbox } from '../../../../sandbox/server.mjs';
 import { pairs, withSandbox } from '../support.mjs';
@@ -8,304 +9,183 @@ import { pairs, withSandbox } from '../support.mjs';
 jest.setTimeout(120_000);
 
 let sandbox: Sandbox;
-const read = withSandbox((started) => (sandbox = started));
+const run = withSandbox((started) => (sandbox = started));
 
-const status = {
-	statusPath: '/SI/Status/{MessageId}',
+const service = {
+	statusPath: 'SI/Status/{MessageId}',
 	statusField: 'Result.State',
 	appliedValues: 'Imported, Done',
 	refusedValues: 'Rejected',
 	messageField: 'Result.Text',
 };
-const operation = 'service/getTransactionStatus';
 
-function clients(count: number, refused: readonly number[] = []) {
-	return Array.from({ length: count }, (_, number) => ({
-		IntegrationId: `C-${number}`,
-		Name: refused.includes(number) ? `Client ${number} without a price list` : `Client ${number}`,
-	}));
+async function ask(
+	items: readonly object[],
+	parameters: INodeParameters = {},
+	rest: Partial<RunSettings> = {},
+) {
+	const more = { service, items, ...rest };
+	const result = await run('service/getTransactionStatus', parameters, more);
+	return { ...result, messages: result.hints.map(({ message }) => message) };
 }
 
 interface Receipt {
 	readonly MessageId: string;
 }
 
-/** Publishes clients, one in each request. */
+/** Publishes clients, each in a list of its own, of which some are refused after they were received. */
 async function publish(count: number, refused: readonly number[] = []): Promise<Receipt[]> {
-	const list = { listId: 'crm', listName: 'CRM' };
 	const record = { mappingMode: 'autoMapInputData', value: null, schema: [] };
-	const parameters = { ...list, record, options: { recordsPerRequest: 1 } };
-	const { json, error } = await read('client/publish', parameters, {
-		items: clients(count, refused),
-	});
+	const items = Array.from({ length: count }, (_, number) => ({
+		IntegrationId: `C-${number}`,
+		Name: refused.includes(number) ? `Client ${number} without a price list` : `Client ${number}`,
+	}));
+	const { json, error } = await run(
+		'client/publish',
+		{ listId: '={{ $json.IntegrationId }}', listName: 'CRM', record },
+		{ items },
+	);
 	expect(error).toBeUndefined();
 	sandbox.forgetRequests();
 	return json as Receipt[];
 }
 
-function setQueue(asks: number, refuses = 'without a price list'): void {
-	sandbox.setOptions({ queue: { asks, refuses } });
+function setQueue(asks: number): void {
+	sandbox.setOptions({ queue: { asks, refuses: 'without a price list' } });
 }
 
 afterEach(() => sandbox.setOptions({ queue: undefined }));
 
-test('a queue that refuses 3 of 500: 497 applied, 3 refused with their words, none pending', async () => {
+test('a queue that refuses one of three: an item per MessageId, when each is final', async () => {
 	setQueue(1);
-	const refused = [7, 250, 499];
-	const items = await publish(500, refused);
-	const parameters = { ...status, options: { waitMinutes: 1 } };
-	const { json, outputs, hints } = await read(operation, parameters, { items });
-	const results = json as Array<{ status: string; said: string | null; MessageId: string }>;
-	expect(results.filter((each) => each.status === 'applied')).toHaveLength(497);
-	for (const number of refused)
-		expect(results[number]).toMatchObject({
-			MessageId: items[number]?.MessageId,
-			status: 'refused',
-			said: REFUSAL,
-			response: { Result: { State: 'Rejected' } },
-		});
-	expect(pairs(outputs[0])).toEqual(items.map((_, item) => ({ item })));
+	const [a, b, c] = await publish(3, [1]);
+	const items = [a, b, c, a] as object[];
+	const { json, outputs, hints } = await ask(items, { options: { waitMinutes: '={{ "0.1" }}' } });
+	expect(json).toEqual([
+		{
+			MessageId: a?.MessageId,
+			status: 'applied',
+			said: null,
+			response: expect.anything() as object,
+		},
+		{
+			...{ MessageId: b?.MessageId, status: 'refused', said: REFUSAL },
+			response: expect.objectContaining({ Result: { State: 'Rejected', Text: REFUSAL } }) as object,
+		},
+		expect.objectContaining({ MessageId: c?.MessageId, status: 'applied' }),
+	]);
+	expect(pairs(outputs[0])).toEqual([[{ item: 0 }, { item: 3 }], { item: 1 }, { item: 2 }]);
 	expect(hints).toEqual([]);
-	expect(sandbox.requests).toHaveLength(1000);
-	expect(sandbox.requests.every(({ method }) => method === 'GET')).toBe(true);
 });
 
-test('what is not final is pending, and a hint says how many; without waiting, each is asked for once', async () => {
-	setQueue(1);
-	const items = await publish(3);
-	const { json, hints } = await read(operation, status, { items });
-	expect(json).toMatchObject(items.map(() => ({ status: 'pending', said: null })));
-	expect(hints.map(({ message }) => message)).toEqual([
-		"3 of 3 MessageIds are still pending. To wait for the end, set 'Wait Minutes'.",
-	]);
-	expect(sandbox.requests).toHaveLength(3);
-});
-
-test('the parameters of each input item are its own; one MessageId of several items is one item', async () => {
-	setQueue(0);
-	const [one, two] = await publish(2, [1]);
-	const items = [
-		{ id: one?.MessageId, ok: 'Imported' },
-		{ id: two?.MessageId, ok: ['Rejected', 'x'] },
-		{ id: one?.MessageId, ok: 'Imported' },
-		{ id: one?.MessageId, ok: 'A, Imported\nImported, B' },
-	];
-	const parameters = {
-		...status,
-		messageId: '={{ $json.id }}',
-		appliedValues: '={{ $json.ok }}',
-		refusedValues: '',
-	};
-	const { json, outputs } = await read(operation, parameters, { items });
-	expect(json).toMatchObject([
-		{ MessageId: one?.MessageId, status: 'applied' },
-		{ MessageId: two?.MessageId, status: 'applied', said: REFUSAL },
-		// The text of an expression is a value per line, and none of these is the status.
-		{ MessageId: one?.MessageId, status: 'pending' },
-	]);
-	expect(pairs(outputs[0])).toEqual([[{ item: 0 }, { item: 2 }], { item: 1 }, { item: 3 }]);
-});
-
-test('with the error output, each input item leaves the node once', async () => {
-	setQueue(0);
-	const [one, two] = await publish(2);
-	const items = [one, { MessageId: [1] }, two, { MessageId: 'unheard of' }];
-	const unavailable = { kind: 'status', status: 400 } as const;
-	sandbox.setFault({ nth: 2, fault: unavailable });
-	const parameters = { ...status, options: { requests: { concurrency: 1 } } };
-	const { outputs } = await read(operation, parameters, {
-		items: items as object[],
-		onError: 'continueErrorOutput',
-	});
-	expect(outputs[0]?.map(({ json }) => json)).toMatchObject([
-		{ MessageId: one?.MessageId, status: 'applied' },
-		{ MessageId: 'unheard of', status: 'unknown', said: null, response: null },
-	]);
-	expect(pairs(outputs[0])).toEqual([{ item: 0 }, { item: 3 }]);
-	expect(outputs[1]?.map(({ json }) => json)).toMatchObject([
-		{ error: expect.stringMatching(/^'Message ID' is a list/) as unknown },
-		{ error: expect.stringContaining('status 400') as unknown, details: { kind: 'status' } },
-	]);
-	expect(pairs(outputs[1])).toEqual([{ item: 1 }, { item: 2 }]);
-});
-
-test('a path that finds none of several MessageIds is said to be wrong', async () => {
-	setQueue(0);
-	const items = await publish(2);
-	const parameters = { ...status, statusPath: '/SI/State/{MessageId}' };
-	const { error } = await read(operation, parameters, { items });
-	expect(error?.message).toMatch(/^'Status Path' is probably wrong: .* none of the 2 MessageIds/);
-	const { outputs } = await read(operation, parameters, { items, onError: 'continueErrorOutput' });
-	expect(pairs(outputs[1])).toEqual([{ item: 0 }, { item: 1 }]);
-});
-
-test.each<[INodeParameters, RegExp]>([
-	[{ messageId: '={{ ["a"] }}' }, /^'Message ID' is a list, expected text/],
-	[{ messageId: '={{ $json }}' }, /^'Message ID' is an object, expected text/],
-	[{ messageId: '={{ 2 ** 60 }}' }, /^'Message ID' is \d+, which has lost/],
-	[{ statusPath: '={{ "" }}' }, /^'Status Path' is empty, here and in the credential/],
+test.each<[string, Partial<typeof service>, string, RegExp]>([
+	['pending', {}, 'pending', /^2 of 2 MessageIds are still pending\..* set 'Wait Minutes'\.$/],
 	[
-		{ statusPath: '', appliedValues: '' },
-		/^'Status Path' and 'Applied Values' are empty, here and in the credential/,
+		'a word in neither list',
+		{},
+		'pending',
+		/ "Queued", neither in 'Applied Values' nor in 'Refused Values' of the credential: if it is final, enter it there\./,
 	],
-	[{ statusPath: '/SI/Status' }, /^'Status Path' needs \{MessageId\}/],
-	[{ statusPath: '/SI/Status?{MessageId}' }, /^'Status Path' has \{MessageId\} in the name/],
-	[{ statusPath: '//evil.example/{MessageId}' }, /^'Status Path' must be a path below/],
-	[{ statusPath: '/%2e%2e/{MessageId}' }, /^'Status Path' leads out/],
-	[{ statusField: 'a..b' }, /^'Status Field' has a dot/],
-	[{ messageField: 'a.' }, /^'Reason Field' has a dot/],
-	[{ appliedValues: ' , ' }, /^'Applied Values' is empty/],
-	[{ appliedValues: '={{ [$json] }}' }, /^'Applied Values' is an object, expected text/],
-	[{ refusedValues: 'no, imported' }, /^'Refused Values' and 'Applied Values' both contain/],
-	[{ options: { waitMinutes: -1 } }, /^'Wait Minutes' must be a number of 0 or more/],
-	[{ options: { waitMinutes: 'long' } }, /^'Wait Minutes' must be a number of 0 or more/],
-])('%j is refused, and nothing is sent', async (parameters, message) => {
-	const items = [{ MessageId: 'a' }];
-	const { error } = await read(operation, { ...status, ...parameters }, { items });
+	[
+		'no field',
+		{ statusField: '' },
+		'unknown',
+		/because 'Status Field' of the credential is empty\. The response has the fields MessageId, Result\.State/,
+	],
+	['no values', { appliedValues: '' }, 'unknown', /because 'Applied Values' of the credential is/],
+	[
+		'another field',
+		{ statusField: 'State' },
+		'unknown',
+		/lacks the field "State" of 'Status Field'/,
+	],
+	[
+		'a path that finds none',
+		{ statusPath: '/SI/State/{MessageId}' },
+		'unknown',
+		/^2 of 2 MessageIds are unknown to the service \(status 404\)\. 'Status Path' of the credential is probably wrong/,
+	],
+])('%s: a hint says why nothing is final', async (_, changes, status, message) => {
+	setQueue(1000);
+	const items = await publish(2);
+	const { json, messages } = await ask(items, {}, { service: { ...service, ...changes } });
+	expect(json).toMatchObject([{ status }, { status }]);
+	expect(messages).toEqual([expect.stringMatching(message)]);
+});
+
+const answer = (status: number, body: object = {}) =>
+	({ kind: 'status', status, body: JSON.stringify(body) }) as const;
+const FAILED = answer(200, { Success: false, Message: 'Record 2 was not imported.' });
+
+test.each([
+	['a status 401', answer(401), 'status'],
+	['a response that says that it failed', FAILED, 'response'],
+] as const)('%s loses no other answer', async (_, fault, kind) => {
+	setQueue(0);
+	const [a, b] = await publish(2);
+	const items = [{}, a, { MessageId: [1] }, b, { MessageId: ' ' }, { MessageId: '..' }] as object[];
+	sandbox.setFault({ nth: 2, fault });
+	const { outputs, messages } = await ask(
+		items,
+		{},
+		{ onError: 'continueErrorOutput', service: { ...service, concurrency: 1 } },
+	);
+	const unknown = { MessageId: '', status: 'unknown', said: null, response: null };
+	expect(outputs[0]?.map(({ json }) => json)).toMatchObject([
+		unknown,
+		{ MessageId: a?.MessageId, status: 'applied' },
+		unknown,
+		{ ...unknown, MessageId: '..' },
+	]);
+	expect(pairs(outputs[0])).toEqual([{ item: 0 }, { item: 1 }, { item: 4 }, { item: 5 }]);
+	expect(outputs[1]?.map(({ json }) => json)).toMatchObject([
+		{ error: expect.stringMatching(/^'Message ID' is a list/) as string },
+		{ details: { kind } },
+	]);
+	expect(pairs(outputs[1])).toEqual([{ item: 2 }, { item: 3 }]);
+	expect(messages).toContainEqual(expect.stringMatching(/^'Message ID' is empty for 2 of 6/));
+	sandbox.setFault({ nth: 2, fault });
+	const stopped = await ask([a, b] as object[], {}, { service: { ...service, concurrency: 1 } });
+	expect(stopped.json).toMatchObject([{ status: 'applied' }, { status: 'unknown' }]);
+	expect(stopped.messages).toEqual([
+		expect.stringMatching(/^1 of 2 MessageIds is unknown, because the request failed: /),
+	]);
+});
+
+test('where all fail, the node fails at once, and a further try asks again', async () => {
+	setQueue(0);
+	const items = await publish(1);
+	sandbox.setFault({ times: 2, fault: answer(500) });
+	const options = { service: { ...service, maxRetries: 0 }, tries: 2 };
+	const { error, data } = await ask(items, {}, options);
+	expect(error?.message).toContain('status 500');
+	const { json } = await ask(items, {}, { mode: 'retry', retryOf: data });
+	expect(json).toMatchObject([{ status: 'applied' }]);
+});
+
+test.each<[INodeParameters, Partial<typeof service>, RegExp]>([
+	[{ messageId: '={{ ["a"] }}' }, {}, /^'Message ID' is a list, expected text/],
+	[{ messageId: '={{ 2 ** 60 }}' }, {}, /^'Message ID' is \d+, which has lost/],
+	[{}, { statusPath: '' }, /^'Status Path' of the credential is empty/],
+	[{}, { statusPath: '/a/../../{MessageId}' }, /^'Status Path' of the credential leads out/],
+	[{}, { statusPath: '/SI/Status' }, /^'Status Path' of the credential needs \{MessageId\}/],
+	[{ options: { waitMinutes: -1 } }, {}, /^'Wait Minutes' must be a number of 0 or more/],
+	[{ options: { waitMinutes: '={{ $json.MessageId }}' } }, {}, /'Wait Minutes'/],
+])('%j, %j: the node stops early', async (parameters, changes, message) => {
+	const items = [{ MessageId: '1' }, { MessageId: '2' }];
+	const { error } = await ask(items, parameters, { service: { ...service, ...changes } });
 	expect(error?.message).toMatch(message);
 	expect(sandbox.requests).toEqual([]);
 });
 
-test('Retry On Fail and a retried execution ask again', async () => {
-	setQueue(0);
-	const items = await publish(1);
-	const fault = { kind: 'status', status: 500 } as const;
-	sandbox.setFault({ times: 2, fault });
-	const parameters = { ...status, options: { requests: { maxRetries: 0 } } };
-	const { error, data } = await read(operation, parameters, { items, tries: 2 });
-	expect(error?.message).toContain('status 500');
-	expect(sandbox.requests).toHaveLength(2);
-	const { json } = await read(operation, parameters, { items, mode: 'retry', retryOf: data });
-	expect(json).toMatchObject([{ status: 'applied' }]);
-});
-
-test('where the node stops, one that fails does not lose the answers of the others', async () => {
-	setQueue(0);
-	const items = await publish(3);
-	sandbox.setFault({ nth: 2, fault: { kind: 'status', status: 401 } });
-	const parameters = { ...status, options: { concurrency: 1 } };
-	const { json, hints } = await read(operation, parameters, { items });
-	expect(json).toMatchObject(
-		['applied', 'unknown', 'applied'].map((each, index) => ({
-			MessageId: items[index]?.MessageId,
-			status: each,
-		})),
-	);
-	expect(hints.map(({ message }) => message)).toEqual([
-		expect.stringMatching(/^1 of 3 MessageIds is unknown, because the request failed: .*401/),
-	]);
-});
-
-const answersWith = (body: unknown) =>
-	sandbox.setFault({ fault: { kind: 'status', status: 200, body: JSON.stringify(body) } });
-
-test.each<object>([
-	{ Result: { State: 'Imported' }, Errors: [{ Message: 'Record 2 was not imported.' }] },
-	{ Success: false, Message: 'Record 2 was not imported.', Result: { State: 'Imported' } },
-	{ Success: false, Message: 'Record 2 was not imported.' },
-])('%j is an error, although its status is 200', async (body) => {
-	answersWith(body);
-	const settings = { items: [{ MessageId: 'a' }] };
-	const { error } = await read(operation, status, settings);
-	expect(error?.message).toContain('says that it failed');
-	expect(error?.description).toContain('Record 2 was not imported.');
-	answersWith(body);
-	const { json, outputs } = await read(operation, status, {
-		...settings,
-		onError: 'continueErrorOutput',
-	});
-	expect(json).toEqual([]);
-	expect(outputs[1]?.map((item) => item.json)).toMatchObject([{ details: { kind: 'response' } }]);
-});
-
-test('a list without entries is unknown, and a hint says so', async () => {
-	answersWith({ Result: [] });
-	const { json, hints } = await read(operation, status, { items: [{ MessageId: 'a' }] });
-	expect(json).toMatchObject([{ status: 'unknown' }]);
-	expect(hints.map(({ message }) => message)).toEqual([
-		"1 of 1 MessageId is unknown, because the response is null, or has an empty list where 'Status Field' leads.",
-	]);
-});
-
-test('where all fail, the node stops at once, however long it may wait', async () => {
-	setQueue(1000);
-	const items = await publish(2);
-	sandbox.setFault({ times: 2, fault: { kind: 'status', status: 401 } });
-	const parameters = { ...status, options: { waitMinutes: 600 } };
-	const { error } = await read(operation, parameters, { items });
-	expect(error).toMatchObject({ httpCode: '401' });
-});
-
-test.each<[string, object]>([
-	['stop', {}],
-	['continue', { onError: 'continueErrorOutput' }],
-])('items without a MessageId are unknown, the others are asked for (%s)', async (_, rest) => {
-	setQueue(0);
-	const [one] = await publish(1);
-	const items: object[] = [{}, { ...one }, { MessageId: null }, { MessageId: ' ' }];
-	const { json, outputs, hints } = await read(operation, status, { items, ...rest });
-	const unknown = { MessageId: '', status: 'unknown', said: null, response: null };
-	expect(json).toMatchObject([
-		unknown,
-		{ MessageId: one?.MessageId, status: 'applied' },
-		unknown,
-		unknown,
-	]);
-	expect(pairs(outputs[0])).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }, { item: 3 }]);
-	expect(hints.map(({ message }) => message)).toEqual([
-		"'Message ID' is empty for 3 of 4 input items. Map the MessageId that a publish or an update returned.",
-	]);
-	expect(sandbox.requests).toHaveLength(1);
-});
-
-test('what is left empty, the credential says', async () => {
-	setQueue(0);
-	const items = await publish(2, [1]);
-	const credential = {
-		baseUrl: sandbox.url,
-		authentication: 'none',
-		serviceSettings: true,
-		statusPath: 'SI/Status/{MessageId}',
-		statusField: 'Result.State',
-		appliedValues: 'Imported, Done',
-		refusedValues: 'Rejected',
-		messageField: 'Result.Text',
-	};
-	const { json } = await read(operation, {}, { items, credential });
-	expect(json).toMatchObject([{ status: 'applied' }, { status: 'refused', said: REFUSAL }]);
-	const own = { appliedValues: 'Rejected', refusedValues: 'Imported' };
-	const { json: swapped } = await read(operation, own, { items, credential });
-	expect(swapped).toMatchObject([{ status: 'refused' }, { status: 'applied' }]);
-});
-
-test('without a status field, a hint names the fields of the response', async () => {
-	setQueue(0);
-	const items = await publish(1);
-	const parameters = { ...status, statusField: '', appliedValues: '', options: { waitMinutes: 5 } };
-	const { json, hints } = await read(operation, parameters, { items });
-	expect(json).toMatchObject([{ status: 'unknown', response: { Result: { State: 'Imported' } } }]);
-	expect(hints.map(({ message }) => message)).toEqual([
-		"'Status Field' is empty, so every status is unknown. Enter the field of the response with the status: it has MessageId, Result.State, Result.Text.",
-	]);
-	expect(sandbox.requests).toHaveLength(1);
-});
-
-test('a stopped execution ends the waiting', async () => {
+test('a stopped execution ends the wait, and says so until then', async () => {
 	setQueue(1000);
 	const items = await publish(1);
-	const parameters = { ...status, options: { waitMinutes: 600.5 } };
-	const { json, shown } = await read(operation, parameters, {
+	const { json, shown } = await ask(
 		items,
-		whileRunning: (stop) => void setTimeout(stop, 300),
-	});
+		{ options: { waitMinutes: 600.5 } },
+		{ whileRunning: (stop) => void setTimeout(stop, 300) },
+	);
 	expect(json).toEqual([]);
 	expect(JSON.stringify(shown)).toContain('1 not final yet; asked again in 5 seconds');
-});
-
-test('the text of Wait Minutes may come from an expression', async () => {
-	setQueue(1);
-	const items = await publish(1);
-	const options = { waitMinutes: '={{ "0.05" }}' };
-	const { json } = await read(operation, { ...status, options }, { items });
-	expect(json).toMatchObject([{ status: 'applied' }]);
 });
