@@ -141,16 +141,28 @@ function familyRow(stem: string, fields: readonly Field[], naming?: Naming): str
 	return [`\`${stem}${from}\` to \`${stem}${to}\``, types.join('; ')];
 }
 
-/** The fields of a record: first those of which there is something to know, then the others by their type. */
+/** What fits behind a name: "required", "UTC". */
+const SHORT = 4;
+
+function isShort(field: Field): boolean {
+	return remarks(field).split(' ').length <= SHORT;
+}
+
+function nameAndRemark(field: Field): string {
+	const remark = remarks(field).replaceAll('**', '');
+	const words = remark === 'UTC' ? remark : remark.charAt(0).toLowerCase() + remark.slice(1);
+	return words === '' ? `\`${field.name}\`` : `\`${field.name}\` (${words})`;
+}
+
+/** The fields of a record: first those of which there is much to know, then the others by their type. */
 export function fieldTables(fields: readonly Field[], naming?: Naming): string[] {
 	const single = fields.filter(({ family }) => family === undefined);
 	const known = single
-		.filter((field) => remarks(field) !== '')
+		.filter((field) => !isShort(field))
 		.map((field) => [`\`${field.name}\``, typeWords(field.schema, naming), `${remarks(field)}.`]);
-	const others = grouped(
-		single.filter((field) => remarks(field) === ''),
-		(field) => typeWords(field.schema, naming),
-	).map(([type, ofType]) => [type, ofType.map(({ name }) => `\`${name}\``).join(', ')]);
+	const others = grouped(single.filter(isShort), (field) => typeWords(field.schema, naming)).map(
+		([type, ofType]) => [type, ofType.map(nameAndRemark).join(', ')],
+	);
 	const families = grouped(
 		fields.filter(({ family }) => family !== undefined),
 		({ family = '' }) => family,

@@ -33,12 +33,13 @@ function neededWords(property: INodeProperties): string {
 	return defaultWords(property) || (property.required ? 'required' : 'optional');
 }
 
-/** When the editor shows a parameter, by the labels of the parameter that decides. */
+/** When the editor shows a parameter, by the labels of the parameter that decides; the index says it of Data Mode. */
 function conditionWords(
 	{ displayOptions }: INodeProperties,
 	all: readonly INodeProperties[],
 ): string {
-	const conditions = Object.entries(displayOptions?.show ?? {}).map(([name, values = []]) => {
+	const shown = Object.entries(displayOptions?.show ?? {}).filter(([name]) => name !== 'dataMode');
+	const conditions = shown.map(([name, values = []]) => {
 		const deciding = all.find((property) => property.name === name);
 		const labels = values.map((value) =>
 			typeof value === 'boolean' ? defaultWords({ default: value } as INodeProperties) : value,
@@ -98,7 +99,7 @@ const EXPLAINED_ONCE: Readonly<Record<string, string>> = {
 	cursorName: 'The name of [the position in the changes](../changes.md#parameters)',
 	changeTypes: 'Which changes to return: created, updated, deleted',
 	dataMode:
-		'_Map Fields_: fill in the fields one by one; _JSON_: enter [the request body](../writing.md#what-is-sent)',
+		'_Map Fields_: fill in the parameters of the operation; _JSON_: enter [the request body](../writing.md#what-is-sent)',
 	body: 'For _JSON_: the request body with the field names of the service, as text or as an object by expression. Each input item is a body of its own.',
 };
 

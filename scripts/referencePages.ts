@@ -77,16 +77,16 @@ function requestOf(endpoint: Endpoint, naming: Naming): string[] {
 				`Request body: ${typeWords(body, naming)}, at most ${endpoint.idsPerRequest} per request.`,
 		);
 	}
-	const filled = Object.entries(endpoint.bodyParameters).map(
-		([name, field]) => `**${labelOf(name)}** fills \`${field}\``,
-	);
+	const filled = Object.entries(endpoint.bodyParameters)
+		.filter(([name, field]) => name.toLowerCase() !== field.toLowerCase())
+		.map(([name, field]) => ` **${labelOf(name)}** fills \`${field}\`.`);
 	const records =
 		endpoint.records === undefined
 			? ''
 			: ` Every input item is one record in \`${endpoint.records}\`.`;
 	const [first, second] = endpoint.identifyBy ?? [];
 	return paragraph(
-		`Request body: ${typeWords(endpoint.body, naming)}. ${filled.join(', ')}.${records}${
+		`Request body: ${typeWords(endpoint.body, naming)}.${filled.join('')}${records}${
 			first === undefined
 				? ''
 				: ` Either **${labelOf(first)}** or **${labelOf(second ?? '')}** is required.`

@@ -5,6 +5,7 @@ import { rowSchema } from '../../api/endpoint';
 import { changeFeeds, endpoints, resources } from '../../api/index';
 import {
 	boolean,
+	describe as described,
 	family,
 	fieldsOf,
 	integer,
@@ -46,24 +47,25 @@ test('there is a page a resource, and every operation has its anchor and its lin
 	}
 });
 
-test('fields of which something is to be known have a row, others stand by their type, a family is one row', () => {
+test('fields of which much is to be known have a row, others stand by their type, a family is one row', () => {
 	const shape = {
 		Name: required(string),
 		Size: withDefault(integer, 5),
 		UnitIds: list(integer, 'int'),
 		Status: string,
+		Kind: described(string, 'What the service makes of it'),
 		Part: record('Part', {}),
 		...family('CustomField', [1, 5, string], [6, 6, boolean], [7, 8, string]),
 	};
 	expect(fieldTables(fieldsOf(shape))).toEqual([
 		'| Field | Type | What to know |',
 		'| --- | --- | --- |',
-		'| `Name` | text | **Required**. |',
-		'| `Size` | whole number | `5` when left out. |',
-		'| `Status` | text | Values are not documented. |',
+		'| `Kind` | text | What the service makes of it. |',
 		'',
 		'| Type | Fields |',
 		'| --- | --- |',
+		'| text | `Name` (required), `Status` (values are not documented) |',
+		'| whole number | `Size` (`5` when left out) |',
 		'| list of whole numbers | `UnitIds` |',
 		'| [Part](#part) | `Part` |',
 		'',
