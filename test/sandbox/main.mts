@@ -55,8 +55,6 @@ Enter that as the base URL of the credential, or try:
 
 ${reads.join('\n')}
 curl -H 'Content-Type: application/json' -d '["${clientId}"]' ${url}/SI/Subscribe/Clients/ClientList
-curl -X POST -d '{"address":"task/get","fault":{"kind":"status","status":503}}' ${url}/__sandbox/faults
-curl ${url}/__sandbox/state
 
 Add -H "Accept: application/xml" for XML.
 The status of a transaction is at ${statusesText(habits)}.

@@ -23,8 +23,6 @@ import {
 	findRecord,
 	newState,
 	removeRecord,
-	sampleClientIds,
-	sampleIds,
 	type State,
 	type StoredType,
 } from './state';
@@ -96,29 +94,6 @@ function send(to: ServerResponse, { status, headers, body }: ServiceResponse): v
 	to.end(body);
 }
 
-/** The paths under /__sandbox, for a person who tries things by hand; what they take and give is JSON. */
-function control(sandbox: Sandbox, { method, path, rawBody }: ServiceRequest): ServiceResponse {
-	const json = (status: number, body: unknown) =>
-		response(status, 'application/json', JSON.stringify(body));
-	const body = JSON.parse(rawBody.toString('utf8') || '{}') as unknown;
-	switch (`${method} ${path}`) {
-		case 'POST /__sandbox/faults':
-			sandbox.setFault(body as FaultRule);
-			return json(200, {});
-		case 'POST /__sandbox/reset':
-			sandbox.reset();
-			return json(200, {});
-		case 'GET /__sandbox/state': {
-			const { seed, records } = sandbox.state;
-			const counts = Object.entries(records).map(([each, { size }]) => [each, size] as const);
-			const clientIds = sampleClientIds(seed, 5);
-			return json(200, { sampleIds, clientIds, records: Object.fromEntries(counts) });
-		}
-		default:
-			return json(404, { problem: `There is no ${method} ${path}.` });
-	}
-}
-
 /** Starts the simulated service on 127.0.0.1. */
 export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise<Sandbox> {
 	let options: SandboxOptions = { ...defaults, ...given };
@@ -178,10 +153,6 @@ export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise
 
 	const listen = async (message: IncomingMessage, to: ServerResponse): Promise<void> => {
 		const request = await requestOf(message);
-		if (request.path.startsWith('/__sandbox/')) {
-			send(to, control(sandbox, request));
-			return;
-		}
 		atOnce++;
 		peak = Math.max(peak, atOnce);
 		to.once('close', () => atOnce--);
