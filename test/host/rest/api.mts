@@ -140,12 +140,6 @@ export class N8nApi {
 		return await this.request('POST', '/rest/workflows', body);
 	}
 
-	async updateWorkflow(workflow: SavedWorkflow): Promise<SavedWorkflow> {
-		const { id, name, nodes, connections, settings, versionId } = workflow;
-		const body = { name, nodes, connections, settings, versionId };
-		return await this.request('PATCH', `/rest/workflows/${id}`, body);
-	}
-
 	/** Runs a saved workflow from its trigger, as the editor's Execute button does, and waits for its end. */
 	async runWorkflow(
 		workflow: SavedWorkflow,
@@ -180,10 +174,6 @@ export class N8nApi {
 			return listed !== undefined && finished.has(listed.status) ? listed : undefined;
 		});
 		return await this.getExecution(id);
-	}
-
-	async stopExecution(id: string): Promise<void> {
-		await this.request('POST', `/rest/executions/${id}/stop`);
 	}
 
 	async getExecution(id: string): Promise<Execution> {
