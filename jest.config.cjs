@@ -5,17 +5,23 @@ const { hostLocation } = require('./test/host/location.cjs');
 // The engine of n8n would log what tests provoke; `N8N_LOG_LEVEL=debug npm test` shows it.
 process.env.N8N_LOG_LEVEL ??= 'silent';
 
+const isThorough = process.env.THOROUGH === '1';
 const host = path.join(hostLocation().directory, 'node_modules');
 
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
 	maxWorkers: '100%',
-	globals: { THOROUGH: process.env.THOROUGH === '1' },
+	globals: { THOROUGH: isThorough },
 	// A busy machine must not fail a test.
 	testTimeout: 60_000,
 	testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/test/**/*.test.mts'],
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
+	testPathIgnorePatterns: [
+		'/node_modules/',
+		'<rootDir>/dist/',
+		// These take long, and run in `npm run test:all`.
+		...(isThorough ? [] : ['\\.slow\\.test\\.']),
+	],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/coverage/', '<rootDir>/test/host/n8n/'],
 	moduleFileExtensions: ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	moduleNameMapper: {

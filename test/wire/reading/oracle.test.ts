@@ -1,7 +1,7 @@
 // The readers against the oracle: every response in both formats and dialects, grown and damaged, cut anywhere.
 import type { ResponseShape } from '../../../wire/index';
 import { arbitraryValue } from '../../arbitraries';
-import { fc } from '../../fastCheck';
+import { fc, tries } from '../../fastCheck';
 import {
 	type Dialect,
 	writeJson,
@@ -21,9 +21,9 @@ import {
 import { answerShapes, readBothWays } from './support/readers';
 import { areSame } from './support/oracle.mjs';
 
-const RUNS = 40;
-const GROWN_RUNS = 150;
-const DAMAGED_RUNS = 8_000;
+const RUNS = tries(8, 40);
+const GROWN_RUNS = tries(30, 150);
+const DAMAGED_RUNS = tries(500, 8_000);
 
 /** White space wherever JSON allows it, numbers untouched. */
 function spread(json: string): string {
@@ -126,7 +126,7 @@ function damaged(text: string, random: Random): string {
 	return text.slice(0, at) + pieces[random(pieces.length)] + text.slice(kind === 3 ? to : at);
 }
 
-test('8,000 damaged responses are read or refused as by the oracle', () => {
+test('damaged responses are read or refused as by the oracle', () => {
 	const random = randomFrom(20_260_101);
 	const texts = answerShapes.flatMap(({ shape }) =>
 		valuesOf(shape, 12).flatMap((value) =>

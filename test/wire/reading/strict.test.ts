@@ -1,5 +1,5 @@
 // What is refused, and never read as fewer rows: broken and strange responses.
-import { fc } from '../../fastCheck';
+import { fc, tries } from '../../fastCheck';
 import { writeJson, writeXml } from '../../sandbox/responses/writers';
 import { decodeResponse } from '../../../wire/index';
 import { ResponseReader } from '../../../wire/response';
@@ -53,7 +53,7 @@ describe('of two lists of rows, the second counts in JSON, and both in XML', () 
 });
 
 test('a response that is truncated at any byte is refused, and said to be cut off', () => {
-	const numRuns = 8;
+	const numRuns = tries(2, 8);
 	const values = fc.sample(arbitraryRecord(projectsShape.schema, { xmlText: true }), {
 		numRuns,
 		seed: 5,
@@ -85,7 +85,7 @@ test('a response that is truncated at any byte is refused, and said to be cut of
 	}
 });
 
-const manyNames = Array.from({ length: 8_000 }, (_, index) => `f${index}`);
+const manyNames = Array.from({ length: 1_000 }, (_, index) => `f${index}`);
 
 test.each([
 	[
@@ -94,19 +94,19 @@ test.each([
 		true,
 	],
 	[
-		'8,000 undocumented fields of a row in JSON',
+		'1,000 undocumented fields of a row in JSON',
 		`{"Products":[{${manyNames.map((name) => `"${name}":1`).join()}}]}`,
 		true,
 	],
 	[
-		'8,000 undocumented fields of a row in XML',
+		'1,000 undocumented fields of a row in XML',
 		`<ProductCatalog><Products><Product>${manyNames.map((name) => `<${name}/>`).join('')}</Product></Products></ProductCatalog>`,
 		true,
 	],
-	['300,000 empty rows', `{"Products":[${'{},'.repeat(299_999)}{}]}`, true],
+	['30,000 empty rows', `{"Products":[${'{},'.repeat(29_999)}{}]}`, true],
 	[
-		'100,000 empty rows in XML',
-		`<ProductCatalog><Products>${'<Product/>'.repeat(100_000)}</Products></ProductCatalog>`,
+		'10,000 empty rows in XML',
+		`<ProductCatalog><Products>${'<Product/>'.repeat(10_000)}</Products></ProductCatalog>`,
 		true,
 	],
 	['10,000 levels in a row in JSON', `{"Products":[{"Odd":${'[{"a":'.repeat(5_000)}`, false],
