@@ -121,16 +121,10 @@ function redirectDestination(location: string, url: string): string {
 }
 
 function redirectText(
-	{ status, location, isEndless }: Extract<Failure, { kind: 'redirect' }>,
+	{ status, location }: Extract<Failure, { kind: 'redirect' }>,
 	url: string,
 ): FailureText {
 	const place = redirectDestination(location, url);
-	if (isEndless)
-		return [
-			`The service redirects the request again and again (status ${status}), the last time to ${place}`,
-			'Check the base URL in the credential, or tell the operator of the service.',
-			'configuration-invalid',
-		];
 	return [
 		`The service redirects the request to ${place} (status ${status})`,
 		'n8n did not follow it, to keep your credential and data on this server. If that address is right, enter it as the base URL in the credential.',

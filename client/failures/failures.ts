@@ -14,8 +14,6 @@ export type Failure =
 			readonly kind: 'redirect';
 			readonly status: number;
 			readonly location: string;
-			/** Whether redirects followed one another without an end. */
-			readonly isEndless?: boolean;
 	  }
 	| {
 			readonly kind: 'connection';

@@ -8,12 +8,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 	"'": 'apos',
 };
 
-/** A hexadecimal number in small or capital letters. */
 function hex(value: number, digits = 1): string {
-	return value
-		.toString(16)
-		.padStart(digits, '0')
-		.replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+	return value.toString(16).padStart(digits, '0');
 }
 
 function literal(text: string): string {
@@ -29,10 +25,10 @@ const MAX_BACKSLASHES = 8;
 const ESCAPES = `\\\\{0,${MAX_BACKSLASHES - 1}}`;
 
 /** A backslash as it is, or escaped for JSON, XML or a URL. */
-const BACKSLASH = '(?:\\\\(?:u005[cC])?|%5[cC]|&#0*(?:92|[xX]0*5[cC]);)';
+const BACKSLASH = '(?:\\\\(?:u005c)?|%5c|&#0*(?:92|x0*5c);)';
 
 /** A blank, escaped for JSON, XML or a URL. */
-const ESCAPED_BLANK = `${ESCAPES}(?:[nrt]|u00(?:20|09|[aA]0))|%(?:20|09|0[aAdD])|%[cC]2%[aA]0|&nbsp;|&#0*(?:32|9|10|13|160|[xX]0*(?:20|9|[aAdD]|[aA]0));`;
+const ESCAPED_BLANK = `${ESCAPES}(?:[nrt]|u00(?:20|09|a0))|%(?:20|09|0[ad])|%c2%a0|&nbsp;|&#0*(?:32|9|10|13|160|x0*(?:20|9|[ad]|a0));`;
 /** Blanks, of which there may be fewer, or other ones. */
 const BLANKS = `(?:\\s{1,100}|\\+{1,3}|(?:${ESCAPED_BLANK}){1,100})`;
 
@@ -50,7 +46,7 @@ function formsOf(character: string, isAfterRun: boolean): string {
 		// A run of backslashes before it has taken its own ones as well.
 		`${isAfterRun ? '' : ESCAPES}${inJson}`,
 		bytes.join(''),
-		`&#0*(?:${code}|[xX]0*${hex(code)});`,
+		`&#0*(?:${code}|x0*${hex(code)});`,
 		...(name === undefined ? [] : [`&${name};`]),
 	];
 	return `(?:${forms.join('|')})`;
@@ -61,7 +57,7 @@ function charactersOf(secret: string): string[] {
 	return secret.match(/\\+|\s+|[^\\\s]/gu) ?? [];
 }
 
-/** The text with every secret replaced by `***`. */
+/** The text with every secret, in any case, replaced by `***`. */
 export function redact(text: string, secrets: readonly string[]): string {
 	const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
 	return longestFirst.reduce((clean, secret) => {
@@ -69,6 +65,6 @@ export function redact(text: string, secrets: readonly string[]): string {
 		const forms = characters.map((character, index) =>
 			formsOf(character, index > 0 && characters[index - 1].startsWith('\\')),
 		);
-		return clean.replace(new RegExp(forms.join(''), 'g'), '***');
+		return clean.replace(new RegExp(forms.join(''), 'gi'), '***');
 	}, text);
 }

@@ -1,4 +1,4 @@
-// Sends a request: within the budget, with redirects and retries where they are safe, failures as typed errors.
+// Sends a request: within the budget, with retries where they are safe, failures as typed errors.
 import { readErrorMessage } from '../../wire';
 import { MINUTE_MS } from '../values/dates';
 import { PROXY_WANTS_PASSWORD } from '../failures/failures';
@@ -13,7 +13,6 @@ import {
 	urlOf,
 } from './serviceRequest';
 import { mayRetry, retryAfterMs, retryDelayMs } from './retry';
-import { follow } from './redirects';
 
 /** How much is read of an error and of the response to a write; the rest is dropped. */
 const MAX_BODY_BYTES = 1_000_000;
@@ -110,17 +109,13 @@ export async function send(
 	client: ServiceClient,
 	request: ServiceRequest,
 ): Promise<ServiceResponse> {
-	const start = urlOf(client, request);
+	const url = urlOf(client, request);
 	const { write, subject, page } = request;
 	const { longestWait, maxRetries } = client.settings;
 	let waited = 0;
 	for (let attempts = 1; ; attempts++) {
 		throwIfCancelled(client);
-		const { result, url } = await follow(
-			request,
-			start,
-			async (target) => await attempt(client, request, target),
-		);
+		const result = await attempt(client, request, url);
 		const info = { write, url, attempts, subject, page };
 		if ('received' in result) return { ...result.received, request: info };
 		const { failure } = result;

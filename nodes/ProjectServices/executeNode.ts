@@ -4,11 +4,12 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { changeFeeds, endpoints } from '../../api';
 import type { ChangeOperation } from '../../api/changeFeed';
 import type { ReadEndpoint } from '../../api/endpoint';
+import { newReport } from '../../client/clientReport';
 import type { BudgetState } from '../../client/transport/budget';
 import { CREDENTIAL_TYPE } from '../../credentials/credentialValues';
 import { connect } from '../shared/connection';
-import { errorItem, markErrorItems } from '../shared/errorItems';
-import { parameterError } from '../shared/errors';
+import { errorItem, markErrorItems, redactErrorItems } from '../shared/errorItems';
+import { parameterError, redactError } from '../shared/errors';
 import { chosenOperation, parametersOf } from '../shared/expressions';
 import { checkAgreement, optionsReader } from '../shared/optionValues';
 import { sharedCredential } from '../shared/sharedCredential';
@@ -157,9 +158,8 @@ async function executeChosen(context: IExecuteFunctions): Promise<INodeExecution
 	const { noun, optionsApplyToRun } = chosen;
 	const itemCount = context.getInputData().length;
 	checkAgreement(node, parameters, itemCount, optionsApplyToRun);
-	const report = new Report(context);
 	const choices = {
-		report: report.requests,
+		report: newReport((context.getContext('flow').projectServicesTotals ??= {})),
 		budget: budgetState(context),
 		onWait: (leftMs: number) =>
 			context.logger.info(
@@ -167,15 +167,17 @@ async function executeChosen(context: IExecuteFunctions): Promise<INodeExecution
 			),
 	};
 	const client = connect(context, await sharedCredential(context), choices);
+	const report = new Report(context, client);
 	const optionsOf = optionsReader(node, parameters);
 	const run = { context, node, noun, parameters, optionsOf, client, itemCount, report };
 	try {
 		const items = await chosen.execute(run);
-		report.addRequests(client, noun);
-		return items;
+		return redactErrorItems(items, client.secrets);
 	} catch (error) {
+		redactError(error, client.secrets);
 		return failedItems(context, error, report.requests.isWriteSent);
 	} finally {
+		report.addRequests(noun);
 		report.show();
 	}
 }

@@ -1,7 +1,8 @@
 // What is to be said about an execution: hints, each once, with how its requests went; and how far it has come.
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import { type ClientReport, newReport } from '../../client/clientReport';
+import type { ClientReport } from '../../client/clientReport';
+import { redact } from '../../client/failures/redaction';
 import { shortHash } from '../../client/values/hashes';
 import { SETTING_LABELS } from '../../client/serviceSettings';
 import { countText } from '../../wire/result';
@@ -23,16 +24,23 @@ const MAX_REMEMBERED = 100;
 
 const AS_UTC = `'Updated After' compared dates without an offset as UTC. If they are of another time zone, set ${quoted(SETTING_LABELS.timeZone)} in the credential.`;
 
-/** The report of one run of the node. */
+/** The report of one run of the node: nothing leaves it with a secret in it. */
 export class Report {
-	/** What the client notes of its requests. */
-	readonly requests: ClientReport;
-
 	/** The hints without their numbers: several input items give cause for the same one. */
 	private readonly hints = new Map<string, Hint>();
 
-	constructor(private readonly context: IExecuteFunctions) {
-		this.requests = newReport((context.getContext('flow').projectServicesTotals ??= {}));
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly client: Pick<Connection, 'baseUrl' | 'report' | 'secrets'>,
+	) {}
+
+	/** What the client notes of its requests. */
+	get requests(): ClientReport {
+		return this.client.report;
+	}
+
+	private clean(text: string): string {
+		return withoutControls(redact(text, this.client.secrets));
 	}
 
 	/**
@@ -45,7 +53,7 @@ export class Report {
 		type: NodeExecutionHint['type'] = 'warning',
 		isLogged = type === 'warning',
 	): void {
-		const text = withoutControls(message);
+		const text = this.clean(message);
 		const key = text.replace(/\d+/g, '#');
 		const hint = this.hints.get(key) ?? { text, type, isLogged, count: 0, differs: false };
 		hint.count++;
@@ -56,13 +64,14 @@ export class Report {
 	/** Says how far long work has come: in n8n's log, and in the browser's console when run by hand. */
 	progress(message: string): void {
 		const { name } = this.context.getNode();
-		this.context.logger.debug(`${name}: ${withoutControls(message)}`);
-		if (this.context.getMode() === 'manual') this.context.sendMessageToUI(`${name}: ${message}`);
+		const text = `${name}: ${this.clean(message)}`;
+		this.context.logger.debug(text);
+		if (this.context.getMode() === 'manual') this.context.sendMessageToUI(text);
 	}
 
 	/** Notes how the requests went. */
-	addRequests({ baseUrl }: Connection, noun: string): void {
-		const { requests } = this;
+	addRequests(noun: string): void {
+		const { baseUrl, report: requests } = this.client;
 		const differences = differencesText(requests, noun);
 		if (differences !== '') this.hint(differences, 'warning', isNewDrift(baseUrl, differences));
 		const spelling = spellingText(requests);

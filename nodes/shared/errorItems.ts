@@ -2,6 +2,7 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { mayHaveBeenApplied } from '../../client/failures/failures';
+import { redact } from '../../client/failures/redaction';
 import { ServiceError } from '../../client/failures/serviceError';
 import { messageOf } from './errors';
 
@@ -49,6 +50,19 @@ export function errorItem(
 
 export function isErrorItem(item: INodeExecutionData): boolean {
 	return errorItems.has(item);
+}
+
+/** Takes secrets out of error items, and of nothing else: the data of a record are never altered. */
+export function redactErrorItems(
+	items: INodeExecutionData[],
+	secrets: readonly string[],
+): INodeExecutionData[] {
+	for (const { json } of items.filter(isErrorItem)) {
+		const details = json.details as IDataObject;
+		json.error = redact(String(json.error), secrets);
+		details.description = redact(String(details.description), secrets);
+	}
+	return items;
 }
 
 /** A record that n8n would take for an error, with another name in place of `error`. */

@@ -5,6 +5,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { isPlainObject, isRecord } from '../../api/schema/types';
 import { isDateObject, isoTextOf } from '../../client/values/dates';
 import { ServiceError } from '../../client/failures/serviceError';
+import { redact } from '../../client/failures/redaction';
 import { truncate } from '../../client/failures/truncate';
 import { ExactNumber } from '../../wire/exactNumber';
 
@@ -114,6 +115,14 @@ export function nodeError(
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const bug = new NodeOperationError(node, error as Error, { itemIndex });
 	return withMessage(bug, messageOf(error));
+}
+
+/** Takes secrets out of the texts of an error, whoever wrote them. */
+export function redactError(error: unknown, secrets: readonly string[]): void {
+	if (!(error instanceof Error)) return;
+	error.message = redact(error.message, secrets);
+	if ('description' in error && typeof error.description === 'string')
+		error.description = redact(error.description, secrets);
 }
 
 /** The message of whatever was thrown. */

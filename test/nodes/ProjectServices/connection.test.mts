@@ -27,7 +27,7 @@ describe('base URLs', () => {
 	test('a port where nothing listens, and one that does not speak https', async () => {
 		const service = await startBareService(reply(200, order));
 		const secure = service.url.replace('http:', 'https:');
-		expect(words(await getOrder(secure))).toMatch(/does not accept https on this port/);
+		expect(words(await getOrder(secure))).toMatch(/does not speak https on this port/);
 		await service.stop();
 		expect(words(await getOrder(service.url))).toMatch(
 			/No server answers at 127\.0\.0\.1:\d+ \(connection refused\)/,
@@ -50,25 +50,7 @@ const secret = 'not-a-real-key-0123456789';
 
 describe('the credential', () => {
 	const asBearer = (baseUrl: string) => ({ baseUrl, authentication: 'bearer', token: secret });
-	const basic = Buffer.from(`user:${secret}`).toString('base64');
 	const redirect = (status: number, location: string) => reply(status, '', { location });
-
-	test.each([
-		['headerKey', { headerName: 'X-Key', headerValue: secret }, 'x-key', secret],
-		['bearer', { token: secret }, 'authorization', `Bearer ${secret}`],
-		['basic', { username: 'user', password: secret }, 'authorization', `Basic ${basic}`],
-	])('%s is sent, and redacted in an error', async (authentication, values, header, expected) => {
-		const service = await serve((response, request, number) => {
-			const Message = `You sent ${String(request.headers[header])} and ${secret}`;
-			reply(400, JSON.stringify({ Message }))(response, request, number);
-		});
-		const credential = { baseUrl: service.url, authentication, ...values };
-		const result = await getOrder(service.url, { credential });
-		expect(service.arrived[0]?.headers[header]).toBe(expected);
-		expect(words(result)).toContain('***');
-		expect(JSON.stringify(result)).not.toContain(secret);
-		expect(JSON.stringify(result)).not.toContain(basic);
-	});
 
 	test('a record is never altered, not even to hide a secret', async () => {
 		const service = await serve(reply(200, `{"Id":"1","Notes":"key ${secret}."}`));
@@ -76,18 +58,16 @@ describe('the credential', () => {
 		expect(json).toEqual([{ Id: '1', Notes: `key ${secret}.` }]);
 	});
 
-	test('is sent along on the same origin, and never to another one', async () => {
+	test('goes to no other address: redirects are not followed', async () => {
 		const other = await serve(reply(200, order));
 		const away = await serve(redirect(302, `${other.url}/SI/Subscribe/PurchaseOrders?id=1`));
 		const text = words(await getOrder(away.url, { credential: asBearer(away.url) }));
 		expect(text).toMatch(/redirects the request to http:\/\/127\.0\.0\.1:\d+ \(status 302\)/);
 		expect(other.arrived).toHaveLength(0);
-		const within = await serve((...given) =>
-			(given[2] > 1 ? reply(200, order) : redirect(307, '/elsewhere?id=1'))(...given),
-		);
-		const { json } = await getOrder(within.url, { credential: asBearer(within.url) });
-		expect(json).toEqual([JSON.parse(order)]);
-		expect(within.arrived[1]?.headers.authorization).toBe(`Bearer ${secret}`);
+		const within = await serve(redirect(307, '/elsewhere?id=1'));
+		const same = words(await getOrder(within.url, { credential: asBearer(within.url) }));
+		expect(same).toMatch(/redirects the request to \/elsewhere \(status 307\)/);
+		expect(within.arrived).toHaveLength(1);
 	});
 
 	test('is kept to its allowed domains', async () => {
@@ -146,29 +126,4 @@ test.each([
 	expect(result.error?.message).toContain(`'${label}' of the credential must be`);
 	expect(result.error?.description).toMatch(/^Nothing was sent\. Open the credential/);
 	expect(service.arrived).toEqual([]);
-});
-
-test('a password of one letter leaves every message as it is', async () => {
-	const service = await serve(reply(503, '{"Message":"try later"}'));
-	const credential = { authentication: 'basic', username: 'u', password: 't' };
-	const options = { requests: { maxRetries: 0 } };
-	const result = await getOrder('', {
-		credential: { baseUrl: service.url, ...credential },
-		options,
-	});
-	expect(words(result)).toContain('try later');
-	expect(words(result)).not.toContain('*');
-});
-
-test('names of undocumented fields are shown without secrets and control characters', async () => {
-	const name = `a\n${secret}\u001b[31m`;
-	const { url: baseUrl } = await serve(
-		reply(200, JSON.stringify({ ...JSON.parse(order), [name]: 1 })),
-	);
-	const headerValue = `Bearer ${secret}`;
-	const credential = { baseUrl, authentication: 'headerKey', headerName: 'X-Key', headerValue };
-	const { hints } = await getOrder('', { credential });
-	const text = hints.map(({ message }) => message).join();
-	expect(text).toContain('a ***');
-	expect(text).not.toMatch(/not-a-real-key|\p{Cc}/u);
 });

@@ -2,7 +2,6 @@
 import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 
 import { hostRequire } from '../../host/location.cjs';
-import { missingText } from '../../../client/reads/listTexts';
 import { ProjectServices } from '../../../nodes/ProjectServices/ProjectServices.node';
 import { nodeOf, runNode, type RunSettings, workflowOf } from '../engine.mjs';
 import { type Answer, reply } from '../service.mjs';
@@ -59,13 +58,6 @@ test('one hint and one line for many input items; where they differ, it counts t
 	expect(other.hints).toEqual([
 		['warning', `${text} The same, with other numbers, for 2 more input items.`],
 	]);
-});
-
-test('one record is not called records', async () => {
-	const onePage = { ...catalog, options: { pageNumber: 1 } };
-	const { hints } = await run(announcing([1]), onePage, { items: items.slice(0, 1) });
-	expect(hints).toEqual([['info', expect.stringContaining('Page 1, 1 record. ')]]);
-	expect(missingText(1, 0, 50)).toContain('The service announced 1 record and returned 0.');
 });
 
 test('a loop says it once', async () => {
