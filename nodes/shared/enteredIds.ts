@@ -2,7 +2,8 @@
 import type { INode } from 'n8n-workflow';
 
 import { formatValue, isInexact, lostDigits, parameterError, quoted } from './errors';
-import { parseList } from './expressions';
+import { separatedValues } from '../../client/values/separatedValues';
+import { enteredList } from './expressions';
 
 /** Why a value is not one ID, to follow the name of its parameter; undefined where it is one. */
 export function idProblem(value: unknown): string | undefined {
@@ -24,7 +25,8 @@ export function idsIn(node: INode, label: string, value: unknown, itemIndex?: nu
 	const inexact = parts.find(isInexact);
 	if (inexact !== undefined)
 		throw parameterError(node, `A number under ${quoted(label)} ${lostDigits(inexact)}`, itemIndex);
-	if (parts.every((part) => typeof part !== 'object' || part === null)) return parseList(value);
+	if (parts.every((part) => typeof part !== 'object' || part === null))
+		return typeof value === 'string' ? separatedValues(value) : enteredList(value, true);
 	throw parameterError(
 		node,
 		`${quoted(label)} contains a value that is not text`,

@@ -2,6 +2,7 @@
 import type { IDataObject, IExecuteFunctions, IGetNodeParameterOptions, INode } from 'n8n-workflow';
 
 import { isRecord } from '../../api/schema/types';
+import { separatedValues } from '../../client/values/separatedValues';
 import { nodeError, parameterError, quoted } from './errors';
 import { parameterLabel } from './options';
 
@@ -94,8 +95,17 @@ export function chosenOperation(parameters: Parameters): string {
 	return `${String(parameters('resource', 0))}/${String(parameters('operation', 0))}`;
 }
 
-/** A list as the editor takes it: a string separated by commas or line breaks, spaces around dropped; or an array. */
-export function parseList(value: unknown): string[] {
-	const parts = Array.isArray(value) ? value : String(value ?? '').split(/[,\n\r]/);
+/**
+ * The values of a list: an array; typed text, separated by commas or line breaks; or the text of an expression, which is
+ * data, with a value per line.
+ */
+export function enteredList(value: unknown, isComputed: boolean): string[] {
+	if (typeof value === 'string' && !isComputed) return separatedValues(value);
+	const parts = Array.isArray(value) ? value : String(value ?? '').split(/[\n\r]/);
 	return parts.map((part) => String(part ?? '').trim()).filter((part) => part !== '');
+}
+
+/** The values of a list under a path of the parameters. */
+export function listAt(node: INode, path: string, value: unknown): string[] {
+	return enteredList(value, holdsExpression(savedAt(node.parameters, path)));
 }

@@ -3,23 +3,12 @@ import type { INode } from 'n8n-workflow';
 
 import { filterFields, type ReadEndpoint } from '../../api/endpoint';
 import { type Field, isRecord } from '../../api/schema/types';
-import { separatedValues } from '../../client/values/separatedValues';
 import type { QueryValues } from '../../client/reads/readRequest';
 import { formatValue, isInexact, lostDigits, parameterError, quoted } from './errors';
-import { holdsExpression, parseList, type Parameters, savedAt } from './expressions';
+import { listAt, type Parameters } from './expressions';
 import { labelOf } from './labels';
 import { isUnset } from '../../client/values/enteredValues';
 import { checkedBoolean } from './optionValues';
-
-/**
- * The values of a filter, or of another list under a path of the parameters. A comma separates only what a person typed:
- * the text of an expression is data.
- */
-export function filterList({ parameters: saved }: INode, path: string, value: unknown): string[] {
-	if (typeof value !== 'string') return parseList(value);
-	if (holdsExpression(savedAt(saved, path))) return parseList(value.split(/[\r\n]/));
-	return separatedValues(value);
-}
 
 interface FilterInput {
 	readonly node: INode;
@@ -50,7 +39,7 @@ export function filterValues(
 	}
 	const valueOf = ({ name, schema }: Field) => {
 		const value = filters[name];
-		if (schema.kind === 'list') return filterList(node, `filters.${name}`, value);
+		if (schema.kind === 'list') return listAt(node, `filters.${name}`, value);
 		if (schema.kind === 'boolean')
 			return isUnset(value) ? [] : checkedBoolean(node, name, value, itemIndex);
 		if (Array.isArray(value) && value.length > 0)

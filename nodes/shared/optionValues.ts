@@ -9,7 +9,7 @@ import {
 	isUnset,
 } from '../../client/values/enteredValues';
 import { parameterError, quoted, formatValue } from './errors';
-import { holdsExpression, type Parameters, parseList } from './expressions';
+import { holdsExpression, enteredList, type Parameters } from './expressions';
 import {
 	type Option,
 	parameterLabel,
@@ -51,7 +51,7 @@ export function chosenValues<T extends string>(
 	value: unknown,
 	itemIndex?: number,
 ): T[] {
-	const entered = parseList(value ?? offered);
+	const entered = enteredList(value ?? offered, true);
 	const chosen = offered.filter((choice) => entered.includes(choice));
 	const unknown = entered.find((text) => !chosen.some((choice) => choice === text));
 	if (chosen.length > 0 && unknown === undefined) return chosen;

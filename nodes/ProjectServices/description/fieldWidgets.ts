@@ -12,7 +12,7 @@ import {
 	LIST_ADVICE,
 	widget,
 } from '../../shared/widgets';
-import { ADDITIONAL_FIELDS, ENTRY_GROUP } from '../mapping/enteredFields';
+import { ADDITIONAL_FIELDS, ENTRY_GROUP } from '../mapping/bodyParameters';
 
 function listField({ name, description }: Field, item: Schema): INodeProperties {
 	if (item.kind === 'opaque' || item.kind === 'record') {

@@ -14,7 +14,7 @@ import {
 	shownFor,
 	widget,
 } from '../../shared/widgets';
-import { bodyParametersOf, isIdentifier } from '../mapping/enteredFields';
+import { bodyParametersOf, isIdentifier } from '../mapping/bodyParameters';
 import { bodySkeleton } from '../mapping/skeleton';
 import { collectionOf, fillProperty } from './fieldWidgets';
 

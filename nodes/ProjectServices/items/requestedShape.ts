@@ -3,11 +3,11 @@ import { type ReturnAs, returnAsValues, rowSchema } from '../../../api/endpoint'
 import { recordFields, type Schema } from '../../../api/schema/types';
 import { customFieldNames, ownName, type OwnNames } from '../../shared/customFieldNames';
 import { parameterError } from '../../shared/errors';
-import { parseList } from '../../shared/expressions';
+import { listAt } from '../../shared/expressions';
 import { plainLabel } from '../../shared/labels';
 import { choiceOfValues, optionValue } from '../../shared/optionValues';
 import type { ReadInput } from '../input';
-import { nearestName } from '../mapping/nearestName';
+import { nearestName } from '../../shared/nearestName';
 import type { ItemChoices } from './shape';
 
 /**
@@ -76,7 +76,7 @@ function selectedFields(
 		return meant === undefined ? name : refuse(name, meant, "Correct the name in 'Other Fields'.");
 	};
 	const pathsUnder = (parameter: string, unknown: UnknownName) =>
-		parseList(parameters(parameter, itemIndex)).map((path) =>
+		listAt(node, parameter, parameters(parameter, itemIndex)).map((path) =>
 			servicePath(schema, names, nameInRow(path, endpoint.rows), unknown),
 		);
 	const selected = [

@@ -15,9 +15,8 @@ import { readJson } from '../../../wire/json/read';
 import { isEmpty } from '../../../wire/projection';
 import { isInexact, lostDigits, withoutFullStop } from '../../shared/errors';
 import { ownName, type OwnNames } from '../../shared/customFieldNames';
-import { parseList } from '../../shared/expressions';
-import { unknownFieldOf } from './nearestName';
-import { type Problem, unexpected } from './problems';
+import { enteredList } from '../../shared/expressions';
+import { type Problem, unexpected, unknownFieldOf } from './sentences';
 import type { MutableRecord, RecordValue } from '../../../wire/result';
 
 /** Turns a value into what its field takes; what it cannot use goes into `problems`. */
@@ -162,7 +161,7 @@ function listConversion({ item }: ListSchema, settings: ConversionSettings): Con
 	return (input, problems) => {
 		const value = parseJsonText(input, problems);
 		if (value === undefined) return value;
-		const parts = isSplit && typeof value === 'string' ? parseList(value) : value;
+		const parts = isSplit && typeof value === 'string' ? enteredList(value, true) : value;
 		const list = isChoice && isEmpty(parts) && !Array.isArray(value) ? value : parts;
 		if (!Array.isArray(list)) {
 			problems.push({ path: [], text: unexpected(list, 'expected a list') });

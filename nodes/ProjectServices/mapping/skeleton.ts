@@ -2,6 +2,7 @@
 import { recordSchema, type WriteEndpoint } from '../../../api/endpoint';
 import { isRecord, recordFields, typeName } from '../../../api/schema/types';
 import type { RecordValue } from '../../../wire/result';
+import type { Problem } from './sentences';
 
 function placeholder(name: string): string {
 	return `<${name}>`;
@@ -27,18 +28,20 @@ export function bodySkeleton(endpoint: WriteEndpoint): string {
 	return JSON.stringify({ [records]: [record] }, null, 2);
 }
 
-/** The placeholders that a person left in a body, each as a sentence without its full stop. */
-export function leftPlaceholders(endpoint: WriteEndpoint, body: RecordValue): string[] {
+/** The placeholders that a person left in a body. */
+export function leftPlaceholders(endpoint: WriteEndpoint, body: RecordValue): Problem[] {
 	const { records = '' } = endpoint;
 	const written: readonly unknown[] = Array.isArray(body[records]) ? body[records] : [];
 	const required = requiredNames(endpoint);
 	const whole = placeholder(typeName(recordSchema(endpoint)));
+	const left = (text: string, ...path: Problem['path']) => ({
+		path: [records, ...path],
+		text: `is still the placeholder ${text}`,
+	});
 	return written.flatMap((record, index) => {
-		const still = "'Body' still has the placeholder";
-		const place = `${records}[${index}]`;
-		if (record === whole) return [`${still} ${whole} as ${place}`];
+		if (record === whole) return [left(whole, index)];
 		return required
 			.filter((name) => isRecord(record) && record[name] === placeholder(name))
-			.map((name) => `${still} ${placeholder(name)} as ${place}.${name}`);
+			.map((name) => left(placeholder(name), index, name));
 	});
 }

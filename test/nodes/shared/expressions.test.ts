@@ -1,7 +1,6 @@
 // Where the node's parameters come from: what was saved, the item, or n8n.
 import type { IExecuteFunctions, INode, INodeParameters } from 'n8n-workflow';
-import { parametersOf } from '../../../nodes/shared/expressions';
-import { filterList } from '../../../nodes/shared/filters';
+import { listAt, parametersOf } from '../../../nodes/shared/expressions';
 
 const computed = jest.fn((name: string, itemIndex: number) => `${name} of item ${itemIndex}`);
 
@@ -58,7 +57,7 @@ test('a parameter that was not saved is the fallback', () => {
 
 describe('the values of a filter', () => {
 	const listed = (saved: unknown, value: unknown) =>
-		filterList({ parameters: { filters: saved } } as unknown as INode, 'filters.clients', value);
+		listAt({ parameters: { filters: saved } } as unknown as INode, 'filters.clients', value);
 
 	test.each<[string, string[]]>([
 		['A, B\nC', ['A', 'B', 'C']],

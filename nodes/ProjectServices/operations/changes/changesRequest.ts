@@ -10,7 +10,7 @@ import { cursorKeys } from '../../../shared/state/feedIdentity';
 import type { ReadInput } from '../../input';
 import { requestedFields } from '../../items/requestedShape';
 import { itemShape } from '../../items/shape';
-import { requiredValues } from '../../mapping/requiredValues';
+import { requiredValues } from '../requiredValues';
 
 /** A list whose changes are followed. */
 export interface Feed {

@@ -10,7 +10,7 @@ import { optionValue } from '../../../shared/optionValues';
 import type { ReadInput } from '../../input';
 import { requestedFields, returnAs } from '../../items/requestedShape';
 import { type ItemShape, itemShape } from '../../items/shape';
-import { requiredValues } from '../../mapping/requiredValues';
+import { requiredValues } from '../requiredValues';
 import { rowsToRead } from './rowFilters';
 
 export interface ListFile extends Pick<FileSettings, 'format' | 'columns'> {

@@ -7,7 +7,7 @@ import { listSource } from '../../../../client/reads/listSource';
 import { byComparableId } from '../../../../client/values/ids';
 import { counted, type RecordValue } from '../../../../wire/result';
 import { itemsFromRows, readEachItem } from '../../eachItem';
-import { notFoundTexts } from '../../mapping/requiredValues';
+import { notFoundTexts } from '../requiredValues';
 import type { Run } from '../../nodeRun';
 import { readFile, showPage } from './file';
 import { type ListRequest, listRequest } from './listRequest';

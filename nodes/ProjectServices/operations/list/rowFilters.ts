@@ -6,8 +6,7 @@ import { isRecord } from '../../../../api/schema/types';
 import { isoDate, lacksOffset, momentKey } from '../../../../client/values/dates';
 import type { RowFilter } from '../../../../wire/projection';
 import { parameterError, quoted } from '../../../shared/errors';
-import { holdsExpression, parseList } from '../../../shared/expressions';
-import { filterList } from '../../../shared/filters';
+import { enteredList, holdsExpression, listAt } from '../../../shared/expressions';
 import { labelOf } from '../../../shared/labels';
 import { isUnset } from '../../../../client/values/enteredValues';
 import type { ReadInput } from '../../input';
@@ -61,7 +60,7 @@ export function rowFilters(
 	const values = isRecord(entered) ? entered : {};
 	const text = folded(values.search);
 	const filters = Object.entries(equals).flatMap(([name, field]): RowFilter[] => {
-		const allowed = new Set(filterList(node, `filters.${name}`, values[name]).map(folded));
+		const allowed = new Set(listAt(node, `filters.${name}`, values[name]).map(folded));
 		return allowed.size === 0
 			? []
 			: [{ fields: [field], matches: (row) => allowed.has(folded(row[field])) }];
@@ -94,7 +93,10 @@ export function idleFiltersHint(
 	const valueOf = (name: string) => (isRecord(entered) ? entered[name] : undefined);
 	const saved = node.parameters.filters;
 	const idle = Object.entries(isRecord(saved) ? saved : {})
-		.filter(([name, written]) => holdsExpression(written) && parseList(valueOf(name)).length === 0)
+		.filter(
+			([name, written]) =>
+				holdsExpression(written) && enteredList(valueOf(name), true).length === 0,
+		)
 		.map(([name]) => quoted(labelOf(name)));
 	if (idle.length === 0) return undefined;
 	return `Filters are ignored, since their expression found nothing: ${idle.join(', ')}`;

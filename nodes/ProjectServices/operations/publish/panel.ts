@@ -9,7 +9,7 @@ import { labelOf } from '../../../shared/labels';
 import { parameterLabel } from '../../../shared/options';
 import { descriptionOf, notice, widget } from '../../../shared/widgets';
 import { writeProperties } from '../../description/writing';
-import { RECORD_PARAMETER } from '../../mapping/mappedRecords';
+import { RECORD_PARAMETER } from '../../mapping/bodyParameters';
 
 /** What every input item is. n8n never shows the description of a resource mapper, so a notice says it as well. */
 function recordDescription({ key }: WriteEndpoint, record: Schema, noun: string): string {

@@ -1,6 +1,4 @@
 // Everything that a publish is to send, checked before anything is sent: the lists of records, and the wrong items.
-import { recordSchema } from '../../../../api/endpoint';
-import { isRecord } from '../../../../api/schema/types';
 import {
 	groupShares,
 	recordListIn,
@@ -10,12 +8,18 @@ import {
 import type { OwnNames } from '../../../shared/customFieldNames';
 import type { WriteOptions } from '../../../shared/options';
 import type { WriteInput } from '../../input';
-import { fieldsReader, jsonReader, writeSettings } from '../../mapping/bodies';
-import { withTrimmedId } from '../../mapping/checkedBody';
-import { checkOf, type ConversionSettings } from '../../mapping/conversion';
-import { type Problem, sentenceOf } from '../../mapping/problems';
-import { recordReader } from '../../mapping/mappedRecords';
-import { readItems, type Rejected } from '../../mapping/rejected';
+import { fieldsReader, jsonReader } from '../../mapping/bodies';
+import { recordCheck } from '../../mapping/check';
+import type { ConversionSettings } from '../../mapping/conversion';
+import { recordReader, writeSettings } from '../../mapping/entered';
+import { readItems } from '../../mapping/rejected';
+import {
+	isUnknownTopLevelField,
+	itemSentence,
+	type Problem,
+	type Rejected,
+	sentenceOf,
+} from '../../mapping/sentences';
 
 export interface WriteRequest {
 	readonly options: WriteOptions;
@@ -24,18 +28,6 @@ export interface WriteRequest {
 	readonly names: OwnNames;
 	/** The fields of input items that are left out. */
 	readonly ignored: readonly string[];
-}
-
-/** Whether an item as a whole has a field that the record does not have. */
-function isUnknownTopLevelField({ path, unknownField }: Problem): boolean {
-	return unknownField === true && path.length === 1;
-}
-
-function itemSentence(problem: Problem): string {
-	const sentence = sentenceOf(problem);
-	if (!isUnknownTopLevelField(problem)) return sentence;
-	const end = sentence.endsWith('?') ? '' : '.';
-	return `${sentence}${end} To leave it out, turn on the option 'Ignore Unknown Fields'`;
 }
 
 /** Reads the records of input items, and the names of fields that the option leaves out. */
@@ -49,13 +41,13 @@ function recordsOfItems(
 	const ignored = new Set<string>();
 	const isIgnored = (problem: Problem) =>
 		ignoreUnknownFields && reader.isWholeItem && isUnknownTopLevelField(problem);
+	const sentence = reader.isWholeItem ? itemSentence : (problem: Problem) => sentenceOf(problem);
 	const readHead = fieldsReader(input, settings);
-	const check = checkOf(recordSchema(endpoint), settings);
+	const check = recordCheck(endpoint, settings);
 	const { good, rejected } = readItems<Share>(input, (itemIndex, reasons) => {
 		const head = readHead(itemIndex, reasons);
-		const values = withTrimmedId(endpoint, reader.read(itemIndex));
-		const problems: Problem[] = [];
-		const record = check(values, problems);
+		const values = reader.read(itemIndex);
+		const { value: record, problems } = check(values);
 		for (const { path } of problems.filter(isIgnored)) ignored.add(String(path[0]));
 		if (Object.keys(values).every((name) => values[name] === undefined || ignored.has(name))) {
 			// An item may also only say which records are to be deleted.
@@ -65,11 +57,8 @@ function recordsOfItems(
 			return undefined;
 		}
 		const remaining = problems.filter((problem) => !isIgnored(problem));
-		for (const problem of remaining)
-			reasons.push(reader.isWholeItem ? itemSentence(problem) : sentenceOf(problem));
-		return head && isRecord(record) && remaining.length === 0
-			? { itemIndex, head, record }
-			: undefined;
+		reasons.push(...remaining.map(sentence));
+		return head && record && remaining.length === 0 ? { itemIndex, head, record } : undefined;
 	});
 	return { lists: groupShares(endpoint, good), rejected, ignored: [...ignored] };
 }

@@ -7,7 +7,7 @@ import { pageSizeOf } from '../../../../client/serviceSettings';
 import { readResponse } from '../../../../client/reads/readResponse';
 import { countText, type RecordValue } from '../../../../wire/result';
 import { itemsFromRows, readEachItem } from '../../eachItem';
-import { notFoundTexts } from '../../mapping/requiredValues';
+import { notFoundTexts } from '../requiredValues';
 import type { Run } from '../../nodeRun';
 import { recordRequest } from './recordRequest';
 

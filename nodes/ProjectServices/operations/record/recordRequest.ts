@@ -4,7 +4,7 @@ import { labelOf } from '../../../shared/labels';
 import type { ReadInput } from '../../input';
 import { requestedFields, returnAs } from '../../items/requestedShape';
 import { itemShape } from '../../items/shape';
-import { requiredValues } from '../../mapping/requiredValues';
+import { requiredValues } from '../requiredValues';
 
 /**
  * The read of one record, or of one response with rows that does not come in pages.

@@ -2,7 +2,7 @@
 import type { IdRead } from '../../../../api/idReads';
 import { isRecord } from '../../../../api/schema/types';
 import { IDS_TO_TRY, type IdsToTry } from '../../../../client/check/idsToTry';
-import { holdsExpression, parseList } from '../../../shared/expressions';
+import { enteredList, holdsExpression } from '../../../shared/expressions';
 import { choiceOfValues } from '../../../shared/optionValues';
 import type { NodeInput } from '../../input';
 import { textOf } from './textParameters';
@@ -15,7 +15,12 @@ function idsOfEntry(
 	itemIndex: number,
 ): string[] {
 	const textAt = (each: unknown) => textOf(input, label, each, itemIndex).trim();
-	const ids = endpoint.body ? [value].flat().map(textAt).flatMap(parseList) : [textAt(value)];
+	const ids = endpoint.body
+		? [value]
+				.flat()
+				.map(textAt)
+				.flatMap((text) => enteredList(text, false))
+		: [textAt(value)];
 	return ids.filter((id) => id !== '');
 }
 

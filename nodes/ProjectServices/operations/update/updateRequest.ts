@@ -2,8 +2,9 @@
 import { recordListIn, type RecordList } from '../../../../client/publish/recordLists';
 import { labelOf } from '../../../shared/labels';
 import type { WriteInput } from '../../input';
-import { fieldsReader, jsonReader, writeSettings } from '../../mapping/bodies';
-import { identityFields } from '../../mapping/checkedBody';
+import { fieldsReader, jsonReader } from '../../mapping/bodies';
+import { identityFields } from '../../mapping/bodyParameters';
+import { writeSettings } from '../../mapping/entered';
 import { readItems } from '../../mapping/rejected';
 import type { WriteRequest } from '../publish/publishRequest';
 import type { RecordValue } from '../../../../wire/result';

@@ -178,29 +178,26 @@ describe('a JSON body', () => {
 
 	test('is a request of its own for each item, text or object by expression', async () => {
 		const items = [
-			{ body: { Id: 'A', Name: 'List', Clients: [] } },
+			{ body: { Id: 'A', Name: 'List', Clients: [{ Name: 'Two' }] } },
 			{ body: '{"Name": "List", "Clients": [{"Name": "One"}]}' },
 		];
 		const result = await publish('client', { ...json, body: '={{ $json.body }}' }, items);
 		expect(service.bodies()).toEqual([
-			{ Id: 'A', Name: 'List', Clients: [] },
+			{ Id: 'A', Name: 'List', Clients: [{ Name: 'Two' }] },
 			{ Id: 'L1', Name: 'List', Clients: [{ Name: 'One' }] },
 		]);
 		expect(result.outputs[0]).toMatchObject([
-			{ json: { recordCount: 0 }, pairedItem: [{ item: 0 }] },
+			{ json: { recordCount: 1 }, pairedItem: [{ item: 0 }] },
 			{ json: { recordCount: 1 }, pairedItem: [{ item: 1 }] },
 		]);
 	});
 
 	test.each([
 		['', "'Body' is empty"],
-		[
-			bodySkeleton(client.operations.publish),
-			"'Body' still has the placeholder <Name> as Clients[0].Name",
-		],
+		[bodySkeleton(client.operations.publish), 'Clients[0].Name is still the placeholder <Name>'],
 		[
 			'{"Clients":[{"Name":"A"},{"Name":"<Name>"}]}',
-			"'Body' still has the placeholder <Name> as Clients[1].Name",
+			'Clients[1].Name is still the placeholder <Name>',
 		],
 		['[1]', "'Body' is a list, expected an object"],
 		['"text"', `'Body' is "text", expected an object`],
@@ -208,10 +205,10 @@ describe('a JSON body', () => {
 		['{"Name":"L","Clients":[{"Nmae":"One","Name":"x"}]}', 'Did you mean "Name"?'],
 		['{"Name":"L","Client":[]}', 'Client is not a field of ClientList. Did you mean "Clients"?'],
 		['{"Name":"L","Clients":[null]}', 'Clients[0]'],
-		['{"Clients":[]}', 'Name is required'],
+		['{"Clients":[]}', "'Body' has no Clients"],
 	])('%s is refused: %s', async (body, expected) => {
 		const result = await publish('client', { ...json, body }, [{}]);
-		expect(result.error?.message).toContain(expected);
+		expect(`${result.error?.message} ${result.error?.description}`).toContain(expected);
 		expect(service.received).toEqual([]);
 	});
 });

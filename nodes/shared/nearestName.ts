@@ -1,6 +1,5 @@
-// The field that a person may have meant by a name that a record does not have.
-import { plainLabel } from '../../shared/labels';
-import type { Problem } from './problems';
+// The name that a person may have meant by one that is not there.
+import { plainLabel } from './labels';
 
 /** How many letters have to be changed, added, dropped or swapped with their neighbour. */
 function distance(a: string, b: string): number {
@@ -37,21 +36,8 @@ export function nearestName(name: string, known: readonly string[]): string | un
 	return near.sort((a, b) => a.away - b.away)[0]?.candidate;
 }
 
-/** A search for a near name is slow, so at most this many names of a record are searched for. */
-const MAX_ADVISED = 100;
-
-/** Makes the problem of a name that a record does not have. */
-export function unknownFieldOf(
-	record: string,
-	known: readonly string[],
-): (name: string) => Problem {
-	const advice = new Map<string, string>();
-	return (name) => {
-		if (!advice.has(name) && advice.size < MAX_ADVISED) {
-			const nearest = nearestName(name, known);
-			advice.set(name, nearest === undefined ? '' : `. Did you mean ${JSON.stringify(nearest)}?`);
-		}
-		const text = `is not a field of ${record}${advice.get(name) ?? ''}`;
-		return { path: [name], text, unknownField: true };
-	};
+/** The advice of an error on an unknown name: a question, or nothing where no known name is near. */
+export function nameAdvice(name: string, known: readonly string[]): string {
+	const nearest = nearestName(name, known);
+	return nearest === undefined ? '' : ` Did you mean ${JSON.stringify(nearest)}?`;
 }
