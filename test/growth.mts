@@ -44,8 +44,11 @@ function withSteps(text: string): string {
 	return ts.createPrinter().printFile(ts.transform(source, [counted]).transformed[0]!);
 }
 
+const loaded = new Map<string, unknown>();
+
 /** A module of the product, with all that it imports, whose steps `growth` counts. */
 export function counted<Module>(file: string): Module {
+	if (loaded.has(file)) return loaded.get(file) as Module;
 	const built = buildSync({
 		entryPoints: [path.join(root, file)],
 		...{ bundle: true, format: 'cjs', platform: 'node', write: false },
@@ -54,6 +57,7 @@ export function counted<Module>(file: string): Module {
 	const code = withSteps(built.outputFiles[0]!.text);
 	const run = new Function('module', 'exports', 'require', 'step', code);
 	run(module, module.exports, createRequire(__filename), step);
+	loaded.set(file, module.exports);
 	return module.exports as Module;
 }
 

@@ -1,6 +1,7 @@
 // The path of a transaction's status: below the base URL, with the MessageId where {MessageId} stands.
-import { LONE_SURROGATE } from '../../wire/encode';
 
+/** Half of a surrogate pair, which UTF-8 cannot hold. The editor loads this file, and nothing of wire/. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
 const PLACEHOLDER = '{MessageId}';
 const ADDRESS = /^(?:[a-z][a-z\d+.-]*:)?[/\\]{2}/i;
 const DOT_SEGMENT = /(?:^|[/\\])\.{1,2}\s*(?:$|[/\\;])/;
