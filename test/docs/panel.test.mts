@@ -405,7 +405,7 @@ test('conditions name a parameter beside them, or a path that begins with a slas
 		const conditions = panel.flatMap(({ displayOptions: { show, hide } = {} }) =>
 			Object.keys({ ...show, ...hide }),
 		);
-		expect(conditions.length).toBeGreaterThan(5);
+		expect(conditions.length).toBeGreaterThan(0);
 		expect(conditions.filter((name) => !/^[/@]/.test(name) && !names.has(name))).toEqual([]);
 	}
 });

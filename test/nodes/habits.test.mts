@@ -81,12 +81,15 @@ async function changesOf(subject: Subject, type: 'product' | 'changeOrderProject
 	const resource = isProduct ? 'productCatalog' : type;
 	const list = isProduct ? { id: sampleIds.catalog } : { filters: {} };
 	const workflow = { mode: 'trigger', workflowId: `habits ${sandbox.url} ${type}` } as const;
-	const act = async (operation: string, staticData?: object) =>
-		await run(subject, { resource, operation, ...list }, { ...workflow, staticData });
+	const act = async (operation: string, before?: RunResult) => {
+		const { data, staticData } = before ?? {};
+		const flow = data?.executionData?.contextData.flow;
+		return await run(subject, { resource, operation, ...list }, { ...workflow, flow, staticData });
+	};
 	const first = await act('getChanges');
-	const committed = await act('commitChanges', first.staticData);
+	const committed = await act('commitChanges', first);
 	sandbox.change(type, id, isProduct ? CHANGED : { COName: 'Changed' });
-	const { json } = await act('getChanges', committed.staticData);
+	const { json } = await act('getChanges', committed);
 	return comparable([first.json, withoutStamps(json)]);
 }
 
