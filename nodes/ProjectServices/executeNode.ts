@@ -11,8 +11,10 @@ import { connect } from '../shared/connection';
 import { errorItem, markErrorItems, redactErrorItems } from '../shared/errorItems';
 import { parameterError, redactError } from '../shared/errors';
 import { chosenOperation, parametersOf } from '../shared/expressions';
-import { checkAgreement, optionsReader } from '../shared/optionValues';
+import { checkAgreement, checkCollections } from '../shared/collections';
+import { optionsReader } from '../shared/optionValues';
 import { sharedCredential } from '../shared/sharedCredential';
+import { panelOf } from './nodePanel';
 import { kindOf } from './operations/kind';
 import { serviceOperations, type ServiceOperation } from './operations/serviceOperations';
 import { Report } from './report';
@@ -157,7 +159,9 @@ async function executeChosen(context: IExecuteFunctions): Promise<INodeExecution
 		);
 	const { noun, optionsApplyToRun } = chosen;
 	const itemCount = context.getInputData().length;
-	checkAgreement(node, parameters, itemCount, optionsApplyToRun);
+	checkCollections(node, parameters, () => panelOf(operation), itemCount);
+	const shared = ['dataMode', ...(optionsApplyToRun ? ['options'] : [])];
+	checkAgreement(node, parameters, shared, [...Array(itemCount).keys()]);
 	const choices = {
 		report: newReport((context.getContext('flow').projectServicesTotals ??= {})),
 		budget: budgetState(context),

@@ -72,6 +72,11 @@ function operationProperties({
 	return fewerInTools(property, isInTools);
 }
 
+/** The parameters of one operation. */
+export function panelOf(operationKey: string): readonly INodeProperties[] {
+	return ALL_OPERATIONS.find((entry) => entry.operationKey === operationKey)?.panel() ?? [];
+}
+
 /** An operation with its parameters, in their order. */
 export interface OperationPanel {
 	readonly resource: string;

@@ -9,7 +9,7 @@ import {
 	isUnset,
 } from '../../client/values/enteredValues';
 import { parameterError, quoted, formatValue } from './errors';
-import { holdsExpression, enteredList, type Parameters } from './expressions';
+import { enteredList, type Parameters } from './expressions';
 import {
 	type Option,
 	parameterLabel,
@@ -129,7 +129,7 @@ export type ReadOptions = <N extends OptionName>(
 ) => Pick<OptionValues, N>;
 
 /** The values in a collection; none where n8n gives something else. */
-function collectionValues(collection: unknown): Readonly<Record<string, unknown>> {
+export function collectionValues(collection: unknown): Readonly<Record<string, unknown>> {
 	return isRecord(collection) ? collection : {};
 }
 
@@ -155,79 +155,4 @@ function checkedValues<N extends OptionName>(
 export function optionsReader(node: INode, parameters: Parameters): ReadOptions {
 	return (names, itemIndex) =>
 		checkedValues(node, collectionValues(parameters('options', itemIndex)), names, itemIndex);
-}
-
-/** An option's value as it is compared: a text may stand for a number or a boolean, and unset means off. */
-function comparableText(value: unknown): string {
-	if (isUnset(value) || value === false || value === 'false') return '';
-	return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** @throws NodeOperationError that names two input items with different values */
-function refuseDifferences(
-	node: INode,
-	parameters: Parameters,
-	path: string,
-	[firstItem = 0, ...items]: readonly number[],
-): void {
-	const first = parameters(path, firstItem);
-	for (const itemIndex of items) {
-		const value = parameters(path, itemIndex);
-		if (comparableText(value) === comparableText(first)) continue;
-		const place = firstItem === 0 ? '0 (the first)' : `${firstItem}`;
-		const label = quoted(parameterLabel(path.split('.').at(-1) ?? path));
-		throw parameterError(
-			node,
-			`${label} differs between input items: it is ${formatValue(first)} for item ${place} and ${formatValue(value)} for item ${itemIndex}`,
-			itemIndex,
-			'It applies to the whole execution. Use one value for all items, or separate the items, for example with an If node.',
-		);
-	}
-}
-
-/** The paths of a collection's values that hold an expression. */
-function computedPaths(path: string, collection: unknown): string[] {
-	return Object.entries(collectionValues(collection))
-		.filter(([, value]) => holdsExpression(value))
-		.map(([name]) => `${path}.${name}`);
-}
-
-/**
- * Checks that all input items agree on what an execution can have only once.
- *
- * @param optionsApplyToRun Whether that is all of its options
- * @throws NodeOperationError that names the option and two items that disagree
- */
-export function checkAgreement(
-	node: INode,
-	parameters: Parameters,
-	itemCount: number,
-	optionsApplyToRun: boolean,
-): void {
-	const { dataMode, options } = node.parameters;
-	const paths = [
-		...(optionsApplyToRun ? computedPaths('options', options) : []),
-		...(holdsExpression(dataMode) ? ['dataMode'] : []),
-	];
-	const items = [...Array(itemCount).keys()];
-	for (const path of paths) refuseDifferences(node, parameters, path, items);
-}
-
-/**
- * Checks that input items which share one reading agree on how its rows become items.
- *
- * @throws NodeOperationError that names the parameter and two items that disagree
- */
-export function checkSharedReading(
-	node: INode,
-	parameters: Parameters,
-	items: readonly number[],
-): void {
-	const { options, ...own } = node.parameters;
-	const names = ['changeTypes', 'output', 'fields', 'otherFields'];
-	const paths = [
-		...names.filter((name) => holdsExpression(own[name])),
-		...computedPaths('options', options),
-	];
-	for (const path of paths) refuseDifferences(node, parameters, path, items);
 }

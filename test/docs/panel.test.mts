@@ -280,7 +280,7 @@ test('what a list is sent under is a free choice, and the same in every run', ()
 	for (const address of ['client/publish', 'vendor/publish']) {
 		const shown = shownFor(address, { dataMode: 'mapFields' });
 		const id = shown.find(({ name }) => name === 'listId');
-		expect(id?.description).toBe('Any text of your own; use the same in every run');
+		expect(id?.description).toBe('Any text of your own; always use the same');
 	}
 });
 

@@ -50,10 +50,6 @@ test.each<[INodeParameters, RegExp]>([
 		{ ...read, returnAs: '={{ "rows" }}' },
 		/'Return As' is "rows", expected one of products, catalog, file/,
 	],
-	[
-		{ ...read, options: { requests: { timeout: '={{ "soon" }}' } } },
-		/'Timeout' must be a whole number from 1 to 86400, not "soon"/,
-	],
 	[{ ...write, dataMode: 'body' }, /'Data Mode' is "body", expected one of mapFields, json/],
 	[
 		{ resource: 'client', operation: 'getAll', clientIds: '={{ [$json] }}' },

@@ -4,7 +4,7 @@ import { bodyFormat } from '../../../../client/serviceSettings';
 import { idsIn } from '../../../shared/enteredIds';
 import { parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
-import { checkSharedReading } from '../../../shared/optionValues';
+import { checkAgreement, OF_READING } from '../../../shared/collections';
 import type { ReadInput } from '../../input';
 import { requestedFields } from '../../items/requestedShape';
 import { itemShape } from '../../items/shape';
@@ -30,7 +30,7 @@ function idsOf({ endpoint, node, parameters }: ReadInput, itemIndex: number): st
  */
 export function byIdsRequest(input: ReadInput) {
 	const { client, endpoint, itemCount, node, parameters } = input;
-	checkSharedReading(node, parameters, [...Array(itemCount).keys()]);
+	checkAgreement(node, parameters, OF_READING, [...Array(itemCount).keys()]);
 	const itemsById = new Map<string, Set<number>>();
 	const ids: string[] = [];
 	const errorsByItem = new Map<number, unknown>();

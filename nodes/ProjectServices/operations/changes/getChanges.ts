@@ -8,7 +8,7 @@ import { identityOf } from '../../../../client/values/rowKeys';
 import { countText, type RecordValue } from '../../../../wire/result';
 import { parameterError } from '../../../shared/errors';
 import { withChange } from '../../../shared/items/change';
-import { checkSharedReading } from '../../../shared/optionValues';
+import { checkAgreement, OF_READING } from '../../../shared/collections';
 import { itemsFromRows } from '../../eachItem';
 import { errorItemOrThrow, type Run } from '../../nodeRun';
 import { idleFiltersHint } from '../list/rowFilters';
@@ -57,7 +57,7 @@ export async function getChanges(run: FeedRun): Promise<INodeExecutionData[]> {
 	const fail = (error: unknown, item: number) =>
 		void items.push(errorItemOrThrow(run, error, item));
 	const feeds = feedsOf(run, fail);
-	for (const feed of feeds) checkSharedReading(run.node, run.parameters, feed.items);
+	for (const feed of feeds) checkAgreement(run.node, run.parameters, OF_READING, feed.items);
 	for (const { feed, items: itemIndexes } of feeds)
 		try {
 			const rows = await readChanges(run, feed);

@@ -179,8 +179,8 @@ test('what surrounds records may have none: they come from input items', () => {
 
 test.each([
 	[
-		{ Id: ' 1 ', Name: ' N ' },
-		{ Id: '1', Name: ' N ' },
+		{ Id: ' 1 ', Model: ' N ' },
+		{ Id: '1', Model: ' N ' },
 	],
 	[
 		{ Id: null, Model: 'N', Description: '' },
