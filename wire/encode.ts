@@ -19,11 +19,6 @@ export class EncodeError extends Error {
 	}
 }
 
-/** A member of a list that is written already. */
-export class EncodedMember {
-	constructor(readonly text: string) {}
-}
-
 /** How a format writes values. `place` is the name of their element in XML, and their key elsewhere. */
 export interface BodyFormat {
 	readonly contentType: string;
@@ -57,23 +52,6 @@ export function encode(schema: Schema, value: unknown, format: BodyFormat): Resu
 	}
 }
 
-/** Writes a member of a list as it stands in a body; undefined where it cannot be written. */
-export function encodeMember(
-	list: Schema,
-	value: unknown,
-	format: BodyFormat,
-): EncodedMember | undefined {
-	const schema = list.kind === 'list' ? list.item : UNDOCUMENTED;
-	try {
-		return new EncodedMember(
-			writeValue(format, schema, value, format.inner('', 0, list, value), []),
-		);
-	} catch (error) {
-		if (!(error instanceof EncodeError)) throw error;
-		return undefined;
-	}
-}
-
 /** Writes a value; `path` is the way to it, also when it throws. */
 function writeValue(
 	format: BodyFormat,
@@ -82,7 +60,6 @@ function writeValue(
 	place: string,
 	path: Step[],
 ): string {
-	if (value instanceof EncodedMember) return value.text;
 	const { kind } = schema;
 	const isList = Array.isArray(value);
 	const isObject = !isList && isPlainObject(value);

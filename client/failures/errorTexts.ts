@@ -1,5 +1,6 @@
 // What a person reads about a failure, and what to do about it.
 import { PAGING } from '../../api/shared';
+import { counted } from '../../wire/result';
 import { SETTING_LABELS } from '../serviceSettings';
 import { truncate } from './truncate';
 import {
@@ -214,11 +215,33 @@ function secondsText(milliseconds: number): string {
 const WRONG_ADDRESS_ADVICE =
 	'Check the base URL in the credential: it has to be the address of the service itself, everything before /SI. If it is right, tell the operator of the service.';
 
-export function failureText(failure: Failure, { url, subject }: RequestInfo): FailureText {
+/** Statuses after which the service's own reason says best what is wrong. */
+const REASON_FIRST = [400, 409, 422];
+
+function plainStatusText(
+	{ status }: Extract<Failure, { kind: 'status' }>,
+	subject?: string,
+): string {
+	return `${statusText(status, subject)[0]} (status ${status})`;
+}
+
+/** A reason that may be about one of several records. */
+function ofSeveral(reason: string, { recordCount = 1, fromEarlierTry }: RequestInfo): string {
+	if (recordCount < 2 || fromEarlierTry) return reason;
+	return `Refused together with ${counted(recordCount - 1, 'other')}: ${reason}`;
+}
+
+function isReasonFirst(failure: Failure): failure is Extract<Failure, { kind: 'status' }> {
+	return failure.kind === 'status' && REASON_FIRST.includes(failure.status);
+}
+
+export function failureText(failure: Failure, info: RequestInfo): FailureText {
+	const { url, subject } = info;
 	switch (failure.kind) {
 		case 'status': {
-			const [message, ...others] = statusText(failure.status, subject);
-			return [`${message} (status ${failure.status})`, ...others];
+			const [, ...others] = statusText(failure.status, subject);
+			const plain = plainStatusText(failure, subject);
+			return [isReasonFirst(failure) ? ofSeveral(failure.said ?? plain, info) : plain, ...others];
 		}
 		case 'redirect':
 			return redirectText(failure, url);
@@ -254,7 +277,7 @@ export function failureText(failure: Failure, { url, subject }: RequestInfo): Fa
 				failure;
 			const advice = `The service accepted the request, and refused its transaction (MessageId ${messageId}).`;
 			return [
-				said,
+				ofSeveral(said, info),
 				failure.appliesNothing
 					? advice
 					: `${advice} If a refused transaction leaves nothing behind, turn on '${SETTING_LABELS.refusedAppliesNothing}' in the credential: then it is divided, and only the refused records fail.`,
@@ -273,7 +296,10 @@ const MAX_SAID = 400;
 const MAX_WORDS = 200;
 
 /** What the service said of a failure; a refused transaction has it as its message. */
-function saidLine(failure: Failure, clean: (text: string) => string): string {
+function saidLine(failure: Failure, info: RequestInfo, clean: (text: string) => string): string {
+	if (info.fromEarlierTry) return '';
+	if (isReasonFirst(failure) && failure.said !== undefined)
+		return `${plainStatusText(failure, info.subject)}.`;
 	const isStatus = failure.kind === 'status';
 	if (!('said' in failure) || failure.said === undefined || failure.kind === 'refused')
 		return isStatus ? 'The service gave no reason.' : '';
@@ -298,7 +324,7 @@ export function failureDescription(
 	const words = failure.kind === 'connection' ? (failure.words ?? failure.code) : '';
 	const code = words === '' ? '' : ` (${truncate(clean(words), MAX_WORDS)})`;
 	const lines = [
-		saidLine(failure, clean),
+		saidLine(failure, info, clean),
 		retryAfterMs > 0 ? `It asks you to wait ${secondsText(retryAfterMs)}.` : '',
 		`${isUnsure ? unsure : advice}${tried}${code}`,
 		page > 1 ? `It happened while reading page ${page}.` : '',

@@ -58,6 +58,8 @@ export interface RequestInfo {
 	readonly subject?: string;
 	/** The page of a list, from 1. */
 	readonly page?: number;
+	/** How many records a write carried. */
+	readonly recordCount?: number;
 	/** Whether this is what an earlier try of the execution left, and nothing was sent now. */
 	readonly fromEarlierTry?: boolean;
 	/** Whether an earlier try of the execution sent it as well, and it may have been applied. */

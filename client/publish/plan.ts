@@ -1,154 +1,219 @@
-// What a publish is going to send: requests with the records of one list each, in order, and what is left out.
+// What a write is going to send: what an earlier try has not sent, and the service does not have already.
 import type { WriteEndpoint } from '../../api/endpoint';
-import { encodeBody, type Format } from '../../wire';
+import { encodeBody } from '../../wire';
 import type { RecordValue } from '../../wire/result';
-import { comparableId, idText } from '../values/ids';
-import { ServiceError } from '../failures/serviceError';
-import type { ServiceRequest } from '../transport/serviceRequest';
-import type { ListedRecord, RecordList } from './recordLists';
+import { shortHash } from '../values/hashes';
+import { comparableId, isId } from '../values/ids';
+import { pushTo } from '../values/pushTo';
+import type { LedgerEntry } from './ledger';
+import {
+	type Deletion,
+	PlannedRequest,
+	type RequestSettings,
+	type Row,
+	type RunList,
+} from './plannedRequest';
+import type { RecordList } from './recordLists';
 
-export interface PlanSettings {
-	readonly endpoint: WriteEndpoint;
-	readonly format: Format;
-	readonly accept: 'json' | 'xml';
+export interface PlanSettings extends RequestSettings {
 	/** The most records in one request. */
 	readonly maxRecords: number;
+	/** Whether records that may have been applied are sent again. */
+	readonly resendUncertain?: boolean;
+	/** Whether some records of the run cannot be sent. */
+	readonly hasWrongItems?: boolean;
+}
+
+/** What was read of the service. */
+export interface Known {
+	readonly unchanged: ReadonlySet<Row>;
+	/** Why records could not be read: they are not sent. */
+	readonly unread: ReadonlyMap<Row, unknown>;
+}
+
+/** What an earlier try of the execution sent, as far as this one has it. */
+export interface EarlierRequest {
+	readonly entry: LedgerEntry;
+	readonly request: PlannedRequest;
 }
 
 export interface Plan {
+	/** What is to be sent, in order. */
 	readonly requests: readonly PlannedRequest[];
-	readonly lists: readonly RecordList[];
-	/** How many requests, in all tries, may follow from divisions in this run. */
+	/** What is not sent again. */
+	readonly earlier: readonly EarlierRequest[];
+	/** Records of which it is not known whether an earlier try was applied, and which are sent again. */
+	readonly uncertain: ReadonlySet<Row>;
+	readonly unchanged: readonly Row[];
+	/** Records that could not be read, each in a request of its own. */
+	readonly unread: ReadonlyArray<{ readonly request: PlannedRequest; readonly error: unknown }>;
+	/** How many requests may follow from divisions. */
 	readonly extraRequests: number;
 }
 
-/** What only the first request of a list carries. */
-interface FirstRequestExtras {
-	/** Input items without a record that is sent. */
-	readonly items: readonly number[];
-	readonly deletedIds?: readonly unknown[];
-}
-
-const NO_EXTRAS: FirstRequestExtras = { items: [] };
-
-/** The request of a write; names in its path stand for fields of the body. */
-export function writeRequest(
-	{ method, path }: WriteEndpoint,
-	values: RecordValue,
-	{ body, accept, subject }: Pick<ServiceRequest, 'body' | 'accept' | 'subject'>,
-): ServiceRequest {
-	return { method, path, pathValues: values, body, accept, write: true, subject };
-}
-
-/** A request of a plan, or a half of one. */
-export class PlannedRequest {
-	readonly items: readonly number[];
-	readonly recordCount: number;
-
-	constructor(
-		private readonly settings: PlanSettings,
-		readonly list: RecordList,
-		readonly rows: readonly ListedRecord[],
-		private readonly extras: FirstRequestExtras,
-		/** Whether it is a half of another one. */
-		readonly isPart: boolean,
-	) {
-		const items = new Set([...extras.items, ...rows.map(({ itemIndex }) => itemIndex)]);
-		this.items = [...items].sort((a, b) => a - b);
-		this.recordCount = settings.endpoint.records === undefined ? 1 : rows.length;
-	}
-
-	get body(): RecordValue {
-		const { extras, list, rows, settings } = this;
-		const { records, total = '', deletedIds } = settings.endpoint;
-		const { [total]: entered, ...head } = list.head;
-		const isWhole = rows.length === list.rows?.length;
-		const count = entered === undefined && isWhole ? rows.length : entered;
-		// A request with some of the records has no total, since a service may refuse another number.
-		const hasTotal = total !== '' && count !== undefined && !this.isPart;
-		return {
-			...(hasTotal && { [total]: count }),
-			...head,
-			...(records !== undefined && list.rows && { [records]: rows.map(({ record }) => record) }),
-			...(deletedIds !== undefined && extras.deletedIds && { [deletedIds]: extras.deletedIds }),
-		};
-	}
-
-	/**
-	 * The request as it is sent.
-	 *
-	 * @throws ServiceError of the kind `input` for a body that cannot be written
-	 */
-	encode(): ServiceRequest {
-		const { endpoint, format, accept } = this.settings;
-		const { subject } = this.list;
-		const { body } = this;
-		const encoded = encodeBody(endpoint.body, body, format);
-		if (encoded.ok) return writeRequest(endpoint, body, { body: encoded.value, accept, subject });
-		const { problem } = encoded;
-		const request = { write: true, url: '', attempts: 0 };
-		throw new ServiceError({ kind: 'input', problem }, request);
-	}
-
-	/** Its halves in order; the IDs of deleted records are one more part, and stay with the first. Empty for one record. */
-	halves(): PlannedRequest[] {
-		const { extras, list, rows, settings } = this;
-		const part = (partRows: readonly ListedRecord[], partExtras = NO_EXTRAS) =>
-			new PlannedRequest(settings, list, partRows, partExtras, true);
-		const [row] = rows;
-		if (rows.length > 1) {
-			const middle = Math.ceil(rows.length / 2);
-			return [part(rows.slice(0, middle), extras), part(rows.slice(middle))];
-		}
-		if (!row || !extras.deletedIds?.length) return [];
-		const items = extras.items.length > 0 ? extras.items : [row.itemIndex];
-		return [part([], { ...extras, items }), part(rows)];
-	}
-
-	/** Whether the service knows each record by a key: otherwise, one that it applied would be doubled if sent again. */
-	get hasKeys(): boolean {
-		const { key, otherKeys = [] } = this.settings.endpoint;
-		const names = key === undefined ? otherKeys : [key, ...otherKeys];
-		return this.rows.every(({ record }) =>
-			names.some((name) => comparableId(idText(record[name])) !== ''),
-		);
-	}
-}
-
 const MIN_EXTRA_REQUESTS = 40;
+const HASH_LENGTH = 16;
 
-/** How many requests a run sends at most because some are refused. */
-function maxExtraRequests(records: number): number {
-	return Math.max(MIN_EXTRA_REQUESTS, Math.floor(records / 5));
+/** What the service knows a record by: `Id a-1`, `Number 7`. */
+function keysOf({ key, otherKeys = [] }: WriteEndpoint, record: RecordValue): string[] {
+	return [...(key === undefined ? [] : [key]), ...otherKeys].flatMap((name) => {
+		const id = record[name];
+		return isId(id) ? [`${name} ${comparableId(String(id))}`] : [];
+	});
 }
 
-/** The records of each request of a list. The first one may have none, and carries only what surrounds them. */
-function partsOf(
-	{ deletedIds = [], otherItems, rows = [] }: RecordList,
-	maxRecords: number,
-): ListedRecord[][] {
-	const parts: ListedRecord[][] = [];
-	for (let start = 0; start < rows.length; start += maxRecords)
-		parts.push(rows.slice(start, start + maxRecords));
-	const isNeeded = otherItems.length > 0 || [...deletedIds].length > 0;
-	return parts.length === 0 && isNeeded ? [[]] : parts;
-}
-
-function requestsOf(settings: PlanSettings, list: RecordList): PlannedRequest[] {
-	const { deletedIds, otherItems } = list;
-	const first: FirstRequestExtras = {
-		items: otherItems,
-		deletedIds: deletedIds && [...deletedIds],
+/** The records of a run, in the order in which they were entered, each with its hash: at another address, it is another one. */
+export function runListsOf(
+	lists: readonly RecordList[],
+	endpoint: WriteEndpoint,
+	baseUrl: string,
+): RunList[] {
+	const { method, path, body: schema, records, total = '', deletedIds = '' } = endpoint;
+	const hashOf = (body: RecordValue) => {
+		const encoded = encodeBody(schema, body, 'json');
+		const text = encoded.ok ? encoded.value.text : encoded.problem;
+		return shortHash(`${method} ${baseUrl}${path}\n${text}`, HASH_LENGTH);
 	};
-	return partsOf(list, settings.maxRecords).map(
-		(rows, index) =>
-			new PlannedRequest(settings, list, rows, index === 0 ? first : NO_EXTRAS, false),
+	let order = 0;
+	return lists.map(({ head, rows, deletedIds: deleted, otherItems, subject }): RunList => {
+		const common = { head, otherItems, subject };
+		if (records === undefined) {
+			const [itemIndex = 0] = otherItems;
+			const row = { itemIndex, record: head, order: order++, hash: hashOf(head), keys: [] };
+			return { ...common, rows: [row], hasCollection: false, deletionItems: [] };
+		}
+		const { [total]: _, ...around } = head;
+		const [first] = rows ?? [];
+		return {
+			...common,
+			hasCollection: rows !== undefined,
+			rows: (rows ?? []).map((row) => ({
+				...row,
+				order: order++,
+				hash: hashOf({ ...around, [records]: [row.record] }),
+				keys: keysOf(endpoint, row.record),
+			})),
+			deletions:
+				deleted &&
+				[...deleted].map((id) => ({ id, hash: hashOf({ ...around, [deletedIds]: [id] }) })),
+			deletionItems: otherItems.length > 0 || !first ? otherItems : [first.itemIndex],
+		};
+	});
+}
+
+/** Whether a try has none of the records that an earlier one sent. */
+export function hasOtherData(lists: readonly RunList[], entries: readonly LedgerEntry[]): boolean {
+	const sent = new Set(entries.flatMap(({ hashes }) => hashes));
+	const isSent = ({ hash }: Row | Deletion) => sent.has(hash);
+	return (
+		sent.size > 0 &&
+		!lists.some(({ rows, deletions = [] }) => rows.some(isSent) || deletions.some(isSent))
 	);
 }
 
-/** Plans the requests of lists: each has records of one list in input order, and the first one its deleted IDs. */
-export function planPublish(lists: readonly RecordList[], settings: PlanSettings): Plan {
-	const requests = lists.flatMap((list) => requestsOf(settings, list));
+/** What earlier tries sent; of equal records, as many as they did. */
+function earlierRequests(
+	lists: readonly RunList[],
+	settings: PlanSettings,
+	entries: readonly LedgerEntry[],
+): EarlierRequest[] {
+	const all = new Map<string, Array<{ readonly list: RunList; readonly of: Row | Deletion }>>();
+	for (const list of lists)
+		for (const of of [...list.rows, ...(list.deletions ?? [])]) pushTo(all, of.hash, { list, of });
+	// Equal records may have been sent twice, and accepted once.
+	const ordered = [
+		...entries.filter(({ accepted, refused }) => accepted && !refused),
+		...entries.filter(({ accepted, refused }) => !accepted || refused),
+	];
+	return ordered.flatMap((entry) => {
+		const found = entry.hashes.flatMap((hash) => all.get(hash)?.shift() ?? []);
+		const [first] = found;
+		if (!first) return [];
+		const rows = found.flatMap(({ of }) => ('record' in of ? [of] : []));
+		const deletions = found.flatMap(({ of }) => ('record' in of ? [] : [of]));
+		const contents = { rows, deletions: deletions.length > 0 ? deletions : undefined };
+		return [{ entry, request: new PlannedRequest(settings, first.list, contents) }];
+	});
+}
+
+function chunks<T>(all: readonly T[], size: number): T[][] {
+	return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+		all.slice(index * size, (index + 1) * size),
+	);
+}
+
+/** The requests of a list; those of records without a key are apart, since a refusal leaves open what became of each. */
+function requestsOf(
+	list: RunList,
+	settings: PlanSettings,
+	isToSend: (of: Row | Deletion) => boolean,
+): PlannedRequest[] {
+	const { endpoint, hasWrongItems = false, maxRecords } = settings;
+	const rows = list.rows.filter(isToSend);
+	const left = list.deletions?.filter(isToSend);
+	// An empty list that a person wrote is sent.
+	const deletions = left?.length === 0 && list.deletions?.length ? undefined : left;
+	const hasKey = ({ keys }: Row) => keys.length > 0;
+	const parts = [
+		...chunks(rows.filter(hasKey), maxRecords),
+		...chunks(
+			rows.filter((row) => !hasKey(row)),
+			endpoint.records === undefined ? 1 : maxRecords,
+		),
+	];
+	// Deleted IDs are sent although every record beside them is left out.
+	const isEmpty = list.rows.length === 0 && !list.deletions?.length;
+	if (parts.length === 0 && (isEmpty || deletions?.length)) parts.push([]);
+	const isWhole = parts.length === 1 && rows.length === list.rows.length && !hasWrongItems;
+	return parts.map(
+		(part, index) =>
+			new PlannedRequest(settings, list, {
+				rows: part,
+				deletions: index === 0 ? deletions : undefined,
+				isWhole,
+			}),
+	);
+}
+
+/** Plans a write: each request has records of one list in input order, and the first one its deleted IDs. */
+export function planWrite(
+	lists: readonly RunList[],
+	settings: PlanSettings,
+	entries: readonly LedgerEntry[] = [],
+	known: Known = { unchanged: new Set(), unread: new Map() },
+): Plan {
+	const { resendUncertain = false } = settings;
+	const earlier = earlierRequests(lists, settings, entries);
+	const isKept = ({ entry: { accepted, refused } }: EarlierRequest) =>
+		!resendUncertain || (accepted && !refused);
+	const kept = earlier.filter(isKept);
+	const isSent = new Set<Row | Deletion>(
+		kept.flatMap(({ request: { rows, deletions = [] } }) => [...rows, ...deletions]),
+	);
+	const isToSend = (of: Row | Deletion) =>
+		!isSent.has(of) && !('record' in of && (known.unchanged.has(of) || known.unread.has(of)));
+	const requests = lists.flatMap((list) => requestsOf(list, settings, isToSend));
 	const records = requests.reduce((sum, { recordCount }) => sum + recordCount, 0);
-	return { requests, extraRequests: maxExtraRequests(records), lists };
+	const others = lists.flatMap((list) =>
+		list.rows.flatMap((row) => (isSent.has(row) ? [] : [{ list, row }])),
+	);
+	return {
+		requests,
+		earlier: kept,
+		uncertain: new Set(
+			earlier.filter((each) => !isKept(each)).flatMap(({ request }) => request.rows),
+		),
+		unchanged: others.flatMap(({ row }) => (known.unchanged.has(row) ? [row] : [])),
+		unread: others.flatMap(({ list, row }) =>
+			known.unread.has(row)
+				? [
+						{
+							error: known.unread.get(row),
+							request: new PlannedRequest(settings, list, { rows: [row] }),
+						},
+					]
+				: [],
+		),
+		extraRequests: Math.max(MIN_EXTRA_REQUESTS, Math.floor(records / 5)),
+	};
 }

@@ -3,7 +3,7 @@ import { undocumented, type WriteEndpoint } from '../../api/endpoint';
 import { isRecord } from '../../api/schema/types';
 import { messageIdField, PublishResponse } from '../../api/shared';
 import { decodeResponse, type Result } from '../../wire';
-import { failure } from '../../wire/result';
+import { failure, type RecordValue } from '../../wire/result';
 import { isXmlError, pageTitle, readLenientXml } from '../../wire/errorMessage';
 import { readText } from '../../wire/encoding';
 import { readJson } from '../../wire/json/read';
@@ -17,7 +17,8 @@ export type Receipt = Readonly<Record<string, unknown>>;
 
 /** Fields that only an error has. */
 const ERROR_FIELD = /^(?:error|errors|exceptionmessage|exceptiontype|modelstate)$/;
-const UNSET_ID = /^[-{}0]*$/;
+const UNSET_ID = /^[-{}0\s]*$/;
+const STATUS_OF_FAILURE = /^\s*(?:error|failed|failure)\s*$/i;
 const ERROR_PROBLEM = {
 	ok: false,
 	problem: 'The service responded with an error instead of a receipt',
@@ -31,10 +32,20 @@ const MAX_PART = 200;
 /** Some of what a request holds failed, or all of it. */
 const MULTI_STATUS = 207;
 
+/** Whether a record is an error: a SOAP fault, or problem details. */
+function isError(record: RecordValue): boolean {
+	const status = Number(record.status);
+	return (
+		hasField(record, /^fault(?:code|string)?$/, hasContent) ||
+		(typeof record.title === 'string' && status >= 400 && status < 600)
+	);
+}
+
 /** What says of itself that it failed: a receipt, or an entry of it. */
 function failedPart(value: unknown): Receipt | undefined {
 	if (!isRecord(value) && !Array.isArray(value)) return undefined;
 	if (saysThatItFailed(value)) return value;
+	if (isRecord(value) && isError(value)) return value;
 	for (const member of Object.values(value)) {
 		const failed = failedPart(member);
 		if (failed) return failed;
@@ -45,22 +56,27 @@ function failedPart(value: unknown): Receipt | undefined {
 /** A receipt, unless it says that it failed, or has an error in place of an ID: some services do so with status 200. */
 function checkedReceipt(receipt: unknown): Result<Receipt> {
 	const record = isRecord(receipt) ? receipt : {};
-	const [, messageId] =
-		Object.entries(record).find(([name]) => isSameName(name, messageIdField)) ?? [];
-	const id = String(messageId ?? '');
+	const idName = Object.keys(record).find((name) => isSameName(name, messageIdField));
+	const id = idName === undefined ? '' : String(record[idName] ?? '');
 	const isUnset = UNSET_ID.test(id);
+	const isFailure = hasField(record, /^status$/, (status) =>
+		STATUS_OF_FAILURE.test(String(status)),
+	);
 	if (isUnset && hasField(record, ERROR_FIELD, hasContent)) return ERROR_PROBLEM;
 	const suffix = isUnset ? '' : ` (MessageId ${truncate(id, MAX_ID)})`;
-	const failed = failedPart(receipt);
+	const failed = isFailure ? record : failedPart(receipt);
 	if (failed === record)
 		return failure(`The receipt of the service says that the request failed${suffix}`);
 	if (failed)
 		return failure(
 			`The receipt of the service says that a part of the request failed${suffix}: ${truncate(JSON.stringify(failed), MAX_PART)}`,
 		);
-	if (isUnset && id.includes('0'))
-		return failure('The receipt of the service has a MessageId that was never set');
-	return { ok: true, value: record };
+	if (idName === undefined) return { ok: true, value: record };
+	if (isUnset) return failure('The receipt of the service has a MessageId that was never set');
+	const named = Object.entries(record).map(([name, value]) =>
+		name === idName ? [messageIdField, id] : [name, value],
+	);
+	return { ok: true, value: Object.fromEntries(named) };
 }
 
 /** A receipt that the API documentation does not show: whatever data came is kept. */
@@ -70,11 +86,12 @@ function undocumentedReceipt(text: string): Result<Receipt> {
 	// What begins as an object and is none cannot be believed to be a success.
 	if (!json.ok && /^\s*[{[]/.test(text)) return json;
 	const answer = json.ok ? json.value : text;
-	if (answer === false) return ERROR_PROBLEM;
 	if (answer === null) return SUCCESS;
 	if (isRecord(answer)) return checkedReceipt(answer);
 	const isXml = text.trimStart().startsWith('<');
-	const checked = checkedReceipt(isXml ? readLenientXml(text.trim()) : answer);
+	const content = isXml ? readLenientXml(text.trim()) : answer;
+	if (/^\s*false\s*$/i.test(String(content))) return ERROR_PROBLEM;
+	const checked = checkedReceipt(content);
 	return checked.ok ? { ok: true, value: { success: true, answer } } : checked;
 }
 
@@ -87,6 +104,7 @@ export function readReceipt(
 		return failure(
 			'The service responded that only a part of the request may have succeeded (status 207)',
 		);
+	if (/\bapplication\/problem\+/i.test(contentType ?? '')) return ERROR_PROBLEM;
 	const decoded = decodeResponse({ schema: PublishResponse }, body, contentType);
 	if (decoded.ok && isRecord(decoded.value)) return checkedReceipt(decoded.value);
 	const text = readText(body, contentType);

@@ -21,9 +21,9 @@ export function isTooLarge(failure: Failure): boolean {
 	return status === 413 || (status === 404 && TOO_LARGE_WORDS.test(said));
 }
 
-/** The refusal behind an error after which halves are sent, unless an earlier try may have been applied. */
+/** The refusal behind an error after which halves may be sent: nothing was applied. */
 export function divisibleRefusal(error: unknown): Failure | undefined {
-	if (!(error instanceof ServiceError) || error.request.uncertainBefore) return undefined;
+	if (!(error instanceof ServiceError)) return undefined;
 	const { failure } = error;
 	const isRefused = failure.kind === 'status' && DIVISIBLE.includes(failure.status);
 	if (mayHaveBeenApplied(failure)) return undefined;

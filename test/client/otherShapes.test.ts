@@ -2,9 +2,9 @@
 import { read, write } from '../../api/endpoint';
 import { record, required, string } from '../../api/schema/types';
 import { PublishResponse } from '../../api/shared';
-import { ServiceError } from '../../client/failures/serviceError';
-import { Ledger } from '../../client/publish/ledger';
-import { writeRequest } from '../../client/publish/plan';
+import { Sender } from '../../client/publish/execute';
+import { planWrite, runListsOf } from '../../client/publish/plan';
+import { recordListIn } from '../../client/publish/recordLists';
 import { readRequest } from '../../client/reads/readRequest';
 import { readResponse } from '../../client/reads/readResponse';
 import { clientOf, errorOf, response, serviceOf } from './fakes';
@@ -53,17 +53,17 @@ test.each(['PUT', 'PATCH', 'DELETE'] as const)(
 	'%s: a field of the body stands in the path, a redirect is not followed, and no doubt is sent again',
 	async (method) => {
 		const endpoint = { ...putPart, method };
-		const body = { text: '{"Id":"A1"}', contentType: 'application/json' };
-		const request = writeRequest(endpoint, { Id: 'A1' }, { body, accept: 'json' });
+		const lists = runListsOf([recordListIn(endpoint, { Id: 'A1' }, 0)], endpoint, base);
+		const plan = planWrite(lists, { endpoint, format: 'json', accept: 'json', maxRecords: 1 });
 		for (const status of [200, 302, 500]) {
 			const service = serviceOf(() => response(status, '{"MessageId":"M-1"}'));
-			const client = clientOf(service);
-			const slot = new Ledger(client, {}).slotOf({ encode: () => request, halves: () => [] });
-			const sent = slot.send(endpoint, request);
-			if (status === 200) expect((await sent).receipt).toEqual({ MessageId: 'M-1' });
-			else expect(await errorOf(sent)).toBeInstanceOf(ServiceError);
+			const settings = { client: clientOf(service), endpoint, entries: [], continues: true };
+			const [outcome] = await new Sender(plan, settings).sendAll();
+			expect(outcome).toMatchObject(
+				status === 200 ? { receipt: { MessageId: 'M-1' } } : { kind: 'failed' },
+			);
 			expect(service.requests).toMatchObject([
-				{ method, url: `${base}/SI/Publish/Parts/A1`, body: body.text },
+				{ method, url: `${base}/SI/Publish/Parts/A1`, body: '{"Id":"A1"}' },
 			]);
 		}
 	},

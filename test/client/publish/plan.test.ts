@@ -2,7 +2,8 @@
 import { client } from '../../../api/resources/client';
 import { productCatalog } from '../../../api/resources/productCatalog';
 import type { WriteEndpoint } from '../../../api/endpoint';
-import { planPublish, type PlannedRequest } from '../../../client/publish/plan';
+import { planWrite, runListsOf } from '../../../client/publish/plan';
+import type { PlannedRequest, RunList } from '../../../client/publish/plannedRequest';
 import {
 	groupShares,
 	recordListIn,
@@ -24,12 +25,34 @@ function shares(length: number, shareHead?: Share['head']): Share[] {
 	return Array.from({ length }, (_, index) => share(index, shareHead));
 }
 
+interface PlanOf {
+	readonly maxRecords?: number;
+	readonly hasWrongItems?: boolean;
+	/** The places of the records that the service has as they are. */
+	readonly unchanged?: readonly number[];
+}
+
+function planOf(
+	endpoint: WriteEndpoint,
+	lists: readonly RecordList[],
+	{ maxRecords = 500, hasWrongItems, unchanged = [] }: PlanOf = {},
+) {
+	const all: RunList[] = runListsOf(lists, endpoint, 'https://projects.example');
+	const settings = { endpoint, format: 'json', accept: 'json', maxRecords, hasWrongItems } as const;
+	const rows = all.flatMap((each) => each.rows);
+	const known = {
+		unchanged: new Set(rows.filter(({ order }) => unchanged.includes(order))),
+		unread: new Map(),
+	};
+	return planWrite(all, settings, [], known);
+}
+
 function requestsOf(
 	endpoint: WriteEndpoint,
 	lists: readonly RecordList[],
-	maxRecords = Infinity,
+	maxRecords?: number,
 ): readonly PlannedRequest[] {
-	return planPublish(lists, { endpoint, format: 'json', accept: 'json', maxRecords }).requests;
+	return planOf(endpoint, lists, { maxRecords }).requests;
 }
 
 test('records of one list go out in input order, at most as many at once as allowed', () => {
@@ -80,10 +103,10 @@ test.each<[string, Share[], number, Of, unknown[]]>([
 	],
 	[
 		'a number of products that was given is kept',
-		[share(0, { ...head, TotalProductsCount: 7 })],
+		shares(3, { ...head, TotalProductsCount: 7 }),
 		2,
 		({ body }) => body.TotalProductsCount,
-		[7],
+		[7, 7],
 	],
 	[
 		'deleted IDs are sent once, with the first request, whichever item gave them',
@@ -126,12 +149,9 @@ test.each<[string, object, object]>([
 	expect([body, items]).toEqual([{ ...head, ...expected }, [3]]);
 });
 
-test('fields of the list are in both halves, without its number of records; deleted IDs in the first', () => {
+test('fields of the list are in both halves, its counted number in none; deleted IDs in the first', () => {
 	const rows = ['p0', 'p1', 'p2'].map((Id, index) => ({ itemIndex: index + 1, record: { Id } }));
-	const list = {
-		head: { ...head, TotalProductsCount: 3 },
-		...{ rows, deletedIds: ['gone'], otherItems: [0] },
-	};
+	const list = { head, ...{ rows, deletedIds: ['gone'], otherItems: [0] } };
 	const cut = (request: PlannedRequest): PlannedRequest[] => {
 		const halves = request.halves();
 		return halves.length === 0 ? [request] : halves.flatMap(cut);
@@ -144,4 +164,29 @@ test('fields of the list are in both halves, without its number of records; dele
 		[{ ...head, Products: [{ Id: 'p1' }] }, [2]],
 		[{ ...head, Products: [{ Id: 'p2' }] }, [3]],
 	]);
+});
+
+const product = (Id: unknown, itemIndex: number) => ({ itemIndex, record: { Id } });
+const products = (...ids: unknown[]): RecordList[] => [
+	{ head, rows: ids.map(product), deletedIds: ['gone'], otherItems: [] },
+];
+
+test.each<[string, RecordList[], PlanOf, unknown[][]]>([
+	[
+		'records without a key go out apart from the others',
+		products('a', null, 'b', '0', ' '),
+		{},
+		[
+			['a', 'b'],
+			[null, '0', ' '],
+		],
+	],
+	['unchanged records are left out', products('a', 'b', 'c'), { unchanged: [1] }, [['a', 'c']]],
+	['deleted IDs are sent although all is unchanged', products('a'), { unchanged: [0] }, [[]]],
+	['what is wrong is missing in the number', products('a'), { hasWrongItems: true }, [['a']]],
+])('%s', (_, lists, settings, ids) => {
+	const { requests } = planOf(catalog, lists, settings);
+	expect(requests.map(({ rows }) => rows.map(({ record }) => record.Id))).toEqual(ids);
+	expect(requests.map(({ body }) => body.TotalProductsCount)).toEqual(ids.map(() => undefined));
+	expect(requests[0].body.DeletedProductIds).toEqual(['gone']);
 });

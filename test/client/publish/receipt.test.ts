@@ -2,25 +2,26 @@
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { client as clients } from '../../../api/resources/client';
 import { productCatalog } from '../../../api/resources/productCatalog';
-import { Ledger, type LedgerEntries } from '../../../client/publish/ledger';
+import type { LedgerEntries } from '../../../client/publish/ledger';
+import { Sender } from '../../../client/publish/execute';
+import { failedIn } from '../../../client/publish/outcome';
+import { planWrite, runListsOf } from '../../../client/publish/plan';
 import { readReceipt } from '../../../client/publish/receipt';
+import { recordListIn } from '../../../client/publish/recordLists';
 import type { ServiceClient } from '../../../client/transport/serviceClient';
-import type { ServiceRequest } from '../../../client/transport/serviceRequest';
-import { clientOf, errorOf, response, serviceGiving } from '../fakes';
+import { clientOf, response, serviceGiving } from '../fakes';
 
 const endpoint = clients.operations.publish;
 
-function request(text: string): ServiceRequest {
-	const body = { text, contentType: 'application/json' };
-	return { method: 'POST', path: endpoint.path, body, accept: 'json', write: true };
-}
-
 /** Publishes, and gives what was thrown and what the ledger has. */
 async function failureOf(client: ServiceClient, write: WriteEndpoint) {
-	const entries: LedgerEntries = {};
-	const encoded = request('a');
-	const slot = new Ledger(client, entries).slotOf({ encode: () => encoded, halves: () => [] });
-	return { error: await errorOf(slot.send(write, encoded)), entries };
+	const entries: LedgerEntries = [];
+	const body = { Id: 'L1', Name: 'L', [write.records ?? '']: [{ Id: 'a', Name: 'A' }] };
+	const lists = runListsOf([recordListIn(write, body, 0)], write, client.baseUrl);
+	const plan = planWrite(lists, { endpoint: write, format: 'json', accept: 'json', maxRecords: 9 });
+	const sender = new Sender(plan, { client, endpoint: write, entries, continues: true });
+	const [failed] = failedIn(await sender.sendAll());
+	return { error: failed?.error, entries };
 }
 
 test('an error in XML is none of the responses that the document does not show', async () => {
@@ -67,11 +68,16 @@ describe('a receipt that says that it failed', () => {
 		{ MessageId: id, Result: { Records: [{ Success: 0 }] } },
 		inXml('<Results><Result><Success>false</Success></Result></Results>'),
 		{ MessageId: noGuid, Message: 'Accepted' },
+		{ MessageId: null, Message: 'The list is locked' },
+		{ MessageId: '', Message: 'The list is locked' },
+		{ MessageId: id, Status: 'Error' },
+		{ title: 'Invalid', status: 400 },
 		inXml('').replace(id, `{${noGuid}}`),
 	])('is an error, and what was sent may have been applied: %j', async (receipt) => {
 		const body = typeof receipt === 'string' ? receipt : JSON.stringify(receipt);
 		// Where no field of it is documented, the reader says that it is no receipt at all.
-		const messages = /receipt .* failed|is not a PublishResponse|was never set/;
+		const messages =
+			/receipt .* failed|is not a PublishResponse|was never set|error instead|error|PublishResponse/;
 		for (const write of [endpoint, productCatalog.operations.publish]) {
 			const { error, entries } = await answerTo(body, write);
 			expect(error).toMatchObject({
@@ -79,7 +85,7 @@ describe('a receipt that says that it failed', () => {
 				description: expect.stringContaining('may or may not have been applied') as string,
 				failure: { kind: 'response' },
 			});
-			expect(Object.values(entries)).toMatchObject([{ failure: { kind: 'response' } }]);
+			expect(entries).toEqual([{ hashes: [expect.any(String)] }]);
 			if (/taken/.test(body))
 				expect(`${String(error)} ${JSON.stringify(error)}`).toContain('taken');
 			if (body.includes(`MessageId":"${id}`)) expect(String(error)).toContain(id);
@@ -94,7 +100,7 @@ describe('a receipt that says that it failed', () => {
 		{ MessageId: id, Errors: [null, ''] },
 		{ MessageId: id, Errors: 0 },
 		{ MessageId: id, Results: [{ Success: true, Errors: [] }, null, 7] },
-		{ MessageId: null, Message: 'Accepted' },
+		{ MessageId: 17, Message: 'Accepted' },
 		{ Message: 'Accepted' },
 		{ MessageId: id, Error: 'a field that the document does not show' },
 		inXml('<Success>true</Success><Errors/>'),
@@ -110,7 +116,7 @@ describe('a receipt that says that it failed', () => {
 				const service = serviceGiving(() => response(207, body));
 				const { error, entries } = await failureOf(clientOf(service), write);
 				expect(error).toMatchObject({ failure: { kind: 'response' } });
-				expect(Object.values(entries)).toMatchObject([{ failure: { kind: 'response' } }]);
+				expect(entries).toEqual([{ hashes: [expect.any(String)] }]);
 			}
 	});
 
@@ -158,12 +164,33 @@ describe('a receipt that the document does not show', () => {
 		['a list that is cut off', '[1,', /cut off/],
 		['a page', '<!DOCTYPE html><html><title>Sign in</title></html>', /page/],
 		['a list with a failure', '[{"Success":false,"Id":"A"}]', /part of the request failed.*"A"/],
+		['false in XML', '<boolean xmlns="x">false</boolean>', /error instead of a receipt/],
+		['a status of failure', '<ApiResult><Status>Error</Status></ApiResult>', /request failed/],
+		[
+			'a SOAP fault',
+			'<s:Envelope xmlns:s="x"><s:Body><s:Fault><faultstring>No</faultstring></s:Fault></s:Body></s:Envelope>',
+			/failed/,
+		],
+		['problem details', '{"title":"Invalid","status":422}', /failed/],
 		['a failure in XML', ' <Job><Success>false</Success></Job> ', /request failed/],
 		['an error in XML', '<Error><Message>Locked</Message></Error>', /error instead of a receipt/],
 	])('is an error where it has %s', (_, text, problem) => {
 		expect(read(text)).toMatchObject({
 			ok: false,
 			problem: expect.stringMatching(problem) as string,
+		});
+	});
+
+	test('has its MessageId as text, whatever its name and kind', () => {
+		for (const text of ['{"messageId":17}', '{"MessageId":"17"}'])
+			expect(read(text)).toEqual({ ok: true, value: { MessageId: '17' } });
+		expect(read('{"MessageId":"17"}', endpoint)).toMatchObject({ value: { MessageId: '17' } });
+		expect(read('{"MessageId":17}', endpoint)).toMatchObject({ value: { MessageId: '17' } });
+	});
+
+	test('is none where it comes as problem details', () => {
+		expect(read('{}', catalog, 'application/problem+json; charset=utf-8')).toMatchObject({
+			ok: false,
 		});
 	});
 

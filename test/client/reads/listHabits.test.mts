@@ -2,8 +2,8 @@
 import { endpoints, findEndpoint } from '../../../api';
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { comparableKey } from '../../../client/values/ids';
-import { ComparisonReads } from '../../../client/publish/compareReads';
-import { ServiceComparison } from '../../../client/publish/predictions';
+import { ComparisonReads } from '../../../client/compare/readService';
+import { Comparison } from '../../../client/compare/comparison';
 import { readList } from '../../../client/reads/readList';
 import { listSource } from '../../../client/reads/listSource';
 import { writeListFile } from '../../../client/reads/writeListFile';
@@ -63,14 +63,16 @@ const readings: Readonly<Record<string, Read>> = {
 		const noun = 'product catalog';
 		const ids = Array.from({ length: products }, (_, index) => productId(1, index));
 		const facts = { write, read: endpoint, nameOf: String, timeZone: 'UTC' };
-		const comparison = new ServiceComparison(
+		const comparison = new Comparison(
 			ids.map((id) => ({ id, record: { Id: id } })),
 			facts,
 		);
 		const reads = { client, write, read: endpoint, noun, pageSize, format: 'json' } as const;
-		await new ComparisonReads(comparison, { ...reads, onProgress: () => undefined }).inOnePass(
-			'CAT-1001',
-		);
+		await new ComparisonReads(comparison, {
+			...reads,
+			heads: [],
+			onProgress: () => undefined,
+		}).inOnePass('CAT-1001');
 		const actions = comparison.predictions().map(({ action }) => action);
 		return {
 			rows: actions.filter((action) => action === 'unchanged').length,

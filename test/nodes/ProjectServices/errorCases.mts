@@ -19,7 +19,7 @@ const publish = {
 	listId: 'L1',
 	listName: 'List',
 	record,
-	options: { ...once, recordsPerRequest: 1 },
+	options: once,
 };
 const order = {
 	resource: 'purchaseOrder',
@@ -41,7 +41,7 @@ export const errorCases: readonly ErrorCase[] = [
 	},
 	{
 		title: 'a publish of which one request of three fails',
-		parameters: publish,
+		parameters: { ...publish, listId: '={{ $json.Name }}' },
 		items: named('a', 'b', 'c'),
 		answer: (response, request, number) =>
 			(request.body.includes('"b"') ? reply(500, '{"Message":"No"}') : accepted)(

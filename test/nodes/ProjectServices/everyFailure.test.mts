@@ -197,9 +197,9 @@ function caseOf(title: string, options: object): OperationCase {
 
 test('what a publish has sent before it was stopped keeps its receipt', async () => {
 	const { items, nodeType, whileRunning } = stoppedAt(2);
-	const operation = caseOf('client/publish', { recordsPerRequest: 1 });
+	const operation = caseOf('client/publish', {});
 	const three = { ...operation, items: [...operation.items, { Name: 'C' }] };
-	await run(three, { nodeType, whileRunning });
+	await run(three, { nodeType, whileRunning, service: { recordsPerRequest: 1 } });
 	expect(items).toMatchObject([
 		{ json: { MessageId: expect.any(String) as string }, pairedItem: [{ item: 0 }] },
 		{

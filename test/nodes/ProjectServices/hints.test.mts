@@ -107,7 +107,10 @@ describe("'Dry Run'", () => {
 		['trigger', 'warning', 1],
 		['retry', 'warning', 1],
 	] as const)('in the mode %s is of the type %s', async (mode, type, lines) => {
-		const { hints, json } = await run(reply(500), publish, { items: [{ Name: 'a' }], mode });
+		const { hints, json } = await run(reply(500), publish, {
+			items: [{ Name: 'a', Number: '1' }],
+			mode,
+		});
 		expect(json).toMatchObject([{ dryRun: true }]);
 		expect(hints).toEqual([[type, expect.stringMatching(/^'Dry Run'.*: nothing was sent\./)]]);
 		expect(logged()).toHaveLength(lines);

@@ -60,9 +60,7 @@ const update = (address: string, parameter: string, id: string, body: object) =>
 const contact = { Contact: { Name: 'A' } };
 
 const publish = (address: string, parameters: INodeParameters, items: readonly object[]) =>
-	operation(address, { record, ...parameters, options: { onlyChanged: true } }, items, {
-		without: ['file'],
-	});
+	operation(address, { record, ...parameters }, items, { without: WRITES });
 const list = { listId: 'L1', listName: '={{ String("List") }}' };
 
 function feed(resource: string, parameters: INodeParameters): OperationCase[] {

@@ -2,13 +2,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { WriteEndpoint } from '../../../../api/endpoint';
-import type { Plan, PlannedRequest } from '../../../../client/publish/plan';
+import type { Plan } from '../../../../client/publish/plan';
+import type { PlannedRequest } from '../../../../client/publish/plannedRequest';
 import { urlOf } from '../../../../client/transport/serviceRequest';
 import { errorItemOrThrow, type Run } from '../../nodeRun';
-import { compareWithService } from './compareWithService';
 import { recordsText } from './failureTexts';
 import { requestItem } from './items';
-import type { WriteRequest } from './publishRequest';
+import { type ComparedRun, planItems } from './onlyChanged';
 
 /** A longer body is binary data as well. */
 const MAX_BODY_BYTES = 100_000;
@@ -26,7 +26,7 @@ async function dryRunItem(
 	const { recordCount } = planned;
 	const item = requestItem(
 		{ dryRun: true, ...target, recordCount, bytes: bytes.length, body },
-		planned,
+		planned.items,
 	);
 	if (bytes.length <= MAX_BODY_BYTES) return item;
 	const format = ['json', 'xml'].find((name) => contentType.includes(name)) ?? 'txt';
@@ -50,24 +50,29 @@ async function requestItems(
 	return items;
 }
 
-/** The items of a plan that is not carried out. */
+/**
+ * The items of a plan that is not carried out.
+ *
+ * @param stopped Why the real run would send nothing
+ */
 export async function dryRunItems(
 	run: Run<WriteEndpoint>,
-	request: WriteRequest,
-	plan: Plan,
+	{ requests }: Plan,
+	compared: ComparedRun | undefined,
+	stopped: string | undefined,
 ): Promise<INodeExecutionData[]> {
 	const { context, report } = run;
-	const { items, summary } = !request.options.onlyChanged
-		? {
-				items: await requestItems(run, plan.requests),
-				summary: `The real run would send ${recordsText(plan.requests)}.`,
-			}
-		: await compareWithService(run, request, plan);
-	if (context.getMode() === 'manual')
-		report.hint(`'Dry Run': nothing was sent. ${summary}`, 'info');
+	const { items, summary } = compared
+		? planItems(compared)
+		: {
+				items: await requestItems(run, requests),
+				summary: `The real run would send ${recordsText(requests)}.`,
+			};
+	const text = stopped ? `${summary} The real run would send nothing: ${stopped}.` : summary;
+	if (context.getMode() === 'manual') report.hint(`'Dry Run': nothing was sent. ${text}`, 'info');
 	else
 		report.hint(
-			`'Dry Run' is on in a production execution: nothing was sent. ${summary} Turn off 'Dry Run' to send the records.`,
+			`'Dry Run' is on in a production execution: nothing was sent. ${text} Turn off 'Dry Run' to send the records.`,
 		);
 	return items;
 }

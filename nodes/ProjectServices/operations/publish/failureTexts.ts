@@ -1,11 +1,17 @@
 // What is said of requests that failed: in the error that ends the node, and in the error items.
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
-import { messageIdField } from '../../../../api/shared';
+import { undocumented, type WriteEndpoint } from '../../../../api/endpoint';
 import { truncate } from '../../../../client/failures/truncate';
 import { mayHaveBeenApplied } from '../../../../client/failures/failures';
-import type { Accepted, Failed, Outcomes, Stop } from '../../../../client/publish/execute';
-import type { Plan, PlannedRequest } from '../../../../client/publish/plan';
+import {
+	type Accepted,
+	acceptedIn,
+	type Failed,
+	failedIn,
+	type Outcome,
+} from '../../../../client/publish/outcome';
+import type { PlannedRequest } from '../../../../client/publish/plannedRequest';
 import { ServiceError } from '../../../../client/failures/serviceError';
 import { redact } from '../../../../client/failures/redaction';
 import { counted, countText, joinLimited } from '../../../../wire/result';
@@ -20,11 +26,11 @@ import {
 
 export const MAX_NAME_LENGTH = 80;
 
-export function recordCountOf(requests: readonly PlannedRequest[]): number {
+function recordCountOf(requests: readonly PlannedRequest[]): number {
 	return requests.reduce((sum, { recordCount }) => sum + recordCount, 0);
 }
 
-function requestsIn(outcomes: ReadonlyArray<Accepted | Failed>): PlannedRequest[] {
+function requestsIn(outcomes: readonly Outcome[]): PlannedRequest[] {
 	return outcomes.map(({ request }) => request);
 }
 
@@ -47,20 +53,15 @@ function itemsText(items: readonly number[]): string {
 }
 
 function acceptedText(accepted: readonly Accepted[], secrets: readonly string[]): string {
-	const ids = accepted
-		.map(({ receipt }) => receipt[messageIdField])
-		.filter((id) => typeof id === 'string')
-		.map((id) => truncate(redact(id, secrets), MAX_NAME_LENGTH));
+	const ids = accepted.flatMap(({ messageId }) =>
+		messageId === undefined ? [] : [truncate(redact(messageId, secrets), MAX_NAME_LENGTH)],
+	);
 	const suffix = ids.length === 0 ? '' : ` (MessageId ${joinLimited(ids, ', ')})`;
 	return `${recordsText(requestsIn(accepted))}${suffix}`;
 }
 
-/** Why a refused request was not divided further. */
-const LIMIT_TEXTS: Readonly<Record<NonNullable<Failed['limit']>, string>> = {
-	requests:
-		'It was not divided further: one run sends at most 40 extra requests, or a fifth of its records if that is more.',
-	time: "It was not divided further: the time of 'Confirm Minutes' was over.",
-};
+const OVER_LIMIT =
+	'It was not divided further: one run sends at most 40 extra requests, or a fifth of its records if that is more.';
 
 const CONTINUE_ADVICE =
 	"To send the other records, set 'On Error' of the node to Continue (using error output) and retry the execution: the request is then divided, and only the refused records fail.";
@@ -88,13 +89,22 @@ function reasonText({ error }: Failed, secrets: readonly string[]): string {
 	return `${withoutFullStop(error.message)} (MessageId ${id})`;
 }
 
-/** The error that stops the node: what its request carried, and what was accepted, failed or not sent beside it. */
+/**
+ * The error that stops the node: what its request carried, and what was accepted, failed or not sent beside it.
+ *
+ * @param stopped What ended the wait for statuses, if something did
+ */
 export function stopError(
 	node: INode,
-	{ error, failed, unsent }: Stop,
-	{ accepted, failed: others }: Outcomes,
+	stopped: unknown,
+	outcomes: readonly Outcome[],
 	secrets: readonly string[],
 ): NodeError {
+	const accepted = acceptedIn(outcomes);
+	const failures = failedIn(outcomes);
+	const unsent = requestsIn(outcomes.filter(({ kind }) => kind === 'unsent'));
+	const [failed, ...others] = stopped === undefined ? failures : [undefined, ...failures];
+	const error = failed ? failed.error : stopped;
 	// A bug is shown as it is.
 	if (!isExpected(error)) return nodeError(node, error);
 	const { request } = failed ?? {};
@@ -102,15 +112,15 @@ export function stopError(
 	const before = recordsText(requestsIn(accepted));
 	const lines = [
 		error.description ?? '',
-		failed?.limit ? LIMIT_TEXTS[failed.limit] : '',
+		failed?.isOverLimit ? OVER_LIMIT : '',
 		request
 			? `The failed request carried ${counted(request.recordCount, 'record')} (input ${itemsText(request.items)}).`
 			: '',
 		...acceptedLines(accepted, secrets),
 		request && failed?.refusal && request.rows.length > 1 && request.hasKeys ? CONTINUE_ADVICE : '',
 		request && isFirst && others.length === 0 ? 'It was the first request of this execution.' : '',
-		...others.map(
-			(each) => `Also failed: ${recordsText([each.request])}. ${reasonText(each, secrets)}`,
+		...others.flatMap((each) =>
+			each ? [`Also failed: ${recordsText([each.request])}. ${reasonText(each, secrets)}`] : [],
 		),
 		unsent.length > 0 ? `Not sent: ${recordsText(unsent)}.` : '',
 	];
@@ -125,13 +135,15 @@ export function stopError(
 /** Which records of an input item with several of them a request carried: "Clients[2] to Clients[4]". */
 function placesText({ list, rows }: PlannedRequest): string {
 	const [first, last] = [rows[0]?.place, rows.at(-1)?.place];
-	if (first === undefined || rows.length === list.rows?.length) return '';
+	if (first === undefined || rows.length === list.rows.length) return '';
 	return first === last ? first : `${first} to ${last}`;
 }
 
 /** Whether the service may have applied what failed. After a bug, it is not known what was sent. */
 function isUncertain({ error }: Failed): boolean {
-	return error instanceof ServiceError ? mayHaveBeenApplied(error.failure) : !isExpected(error);
+	if (!(error instanceof ServiceError)) return !isExpected(error);
+	const { failure, request } = error;
+	return request.write && (mayHaveBeenApplied(failure) || request.uncertainBefore === true);
 }
 
 /** Which records of an input item with several of them failed, and why. */
@@ -157,7 +169,7 @@ export function failedRequestsItem(
 	return errorItem((uncertain ?? first)?.error, item, {
 		lines: [
 			joinLimited(places, '\n'),
-			...new Set(failures.map(({ limit }) => (limit ? LIMIT_TEXTS[limit] : ''))),
+			failures.some(({ isOverLimit }) => isOverLimit) ? OVER_LIMIT : '',
 			failures.some(isRefusedPart) ? refusedText : '',
 			accepted.length > 0
 				? `Of this item, the service accepted ${acceptedText(accepted, secrets)}.`
@@ -172,15 +184,17 @@ function isRefusedPart({ refusal, request }: Failed): boolean {
 }
 
 /** The records that were refused alone, after the requests with them had been divided. */
-function refusedAlone(failures: readonly Failed[]): Failed[] {
-	return failures.filter((failed) => isRefusedPart(failed) && failed.request.recordCount === 1);
+function refusedAlone(outcomes: readonly Outcome[]): Failed[] {
+	return failedIn(outcomes).filter(
+		(failed) => isRefusedPart(failed) && failed.request.recordCount === 1,
+	);
 }
 
-export function refusedOneByOne(failures: readonly Failed[], { requests }: Plan): string {
-	const alone = refusedAlone(failures);
+export function refusedOneByOne(outcomes: readonly Outcome[]): string {
+	const alone = refusedAlone(outcomes);
 	return alone.length === 0
 		? ''
-		: `${countText(alone.length)} of ${counted(recordCountOf(requests), 'record')} ${alone.length === 1 ? 'was' : 'were'} refused one by one.`;
+		: `${countText(alone.length)} of ${counted(recordCountOf(requestsIn(outcomes)), 'record')} ${alone.length === 1 ? 'was' : 'were'} refused one by one.`;
 }
 
 /** What the service said, without what differs from record to record. */
@@ -190,43 +204,41 @@ function comparableWords({ refusal }: Failed): string {
 }
 
 /** Whether every record alone was refused, for what seems to be one reason. */
-function isListRefused({ accepted, failed }: Outcomes): boolean {
-	const alone = refusedAlone(failed);
-	const wasAccepted = accepted.some(({ request }) =>
+function isListRefused(outcomes: readonly Outcome[]): boolean {
+	const alone = refusedAlone(outcomes);
+	const wasAccepted = acceptedIn(outcomes).some(({ request }) =>
 		alone.some((each) => each.request.list === request.list),
 	);
 	return alone.length > 1 && !wasAccepted && new Set(alone.map(comparableWords)).size === 1;
 }
 
-/** Whether the status of an accepted request cannot be asked for. */
-function hasNoMessageId({ confirmation, receipt }: Accepted): boolean {
-	const { [messageIdField]: messageId } = receipt;
-	const isWrong = typeof messageId !== 'string' || messageId.trim() === '';
-	return confirmation?.status === 'unknown' && isWrong;
+/** A documented receipt has a MessageId. */
+function lacksMessageId({ fromEarlierTry, messageId, receipt }: Accepted): boolean {
+	return messageId === undefined && !fromEarlierTry && receipt.success !== true;
 }
 
-export function hintsOn(outcomes: Outcomes, plan: Plan): string[] {
-	const { accepted, failed, wasTooLarge } = outcomes;
-	const withoutMessageId = accepted.filter(hasNoMessageId);
-	const overRequestLimit = requestsIn(failed.filter(({ limit }) => limit === 'requests'));
-	const overTimeLimit = requestsIn(failed.filter(({ limit }) => limit === 'time'));
+export function hintsOn(
+	outcomes: readonly Outcome[],
+	endpoint: Pick<WriteEndpoint, 'response'>,
+	wasTooLarge: boolean,
+): string[] {
+	const accepted = acceptedIn(outcomes);
+	const overLimit = requestsIn(failedIn(outcomes).filter(({ isOverLimit }) => isOverLimit));
 	const sentEarlier = requestsIn(accepted.filter(({ fromEarlierTry }) => fromEarlierTry));
+	const withoutId = endpoint.response === undocumented ? [] : accepted.filter(lacksMessageId);
 	return [
-		withoutMessageId.length > 0
-			? `${counted(withoutMessageId.length, 'receipt')} had no MessageId that can be asked for, so their status is unknown. 'Only Changed Records' sends such records in every run: for them, set 'Confirm' to No.`
+		withoutId.length > 0
+			? `${counted(withoutId.length, 'receipt')} of the service had no MessageId.`
 			: '',
-		refusedOneByOne(failed, plan),
+		refusedOneByOne(outcomes),
 		isListRefused(outcomes)
 			? 'The service refused all of them in the same words: the reason may be in the list and in no record. Check the list and the base URL.'
 			: '',
-		overRequestLimit.length > 0
-			? `${counted(recordCountOf(overRequestLimit), 'record')} failed undivided: one run sends at most 40 extra requests, or a fifth of its records if that is more.`
-			: '',
-		overTimeLimit.length > 0
-			? `${counted(recordCountOf(overTimeLimit), 'record')} failed undivided, because the time was over. To divide refused transactions for longer, raise 'Confirm Minutes'.`
+		overLimit.length > 0
+			? `${counted(recordCountOf(overLimit), 'record')} failed undivided: one run sends at most 40 extra requests, or a fifth of its records if that is more.`
 			: '',
 		wasTooLarge
-			? "Requests that were too large for the service were divided. To send fewer, lower 'Records per Request' in the options."
+			? "Requests that were too large for the service were divided. To send fewer, lower 'Records per Request' in the credential."
 			: '',
 		sentEarlier.length > 0
 			? `${recordsText(sentEarlier)} had been accepted in an earlier try and were not sent again.`

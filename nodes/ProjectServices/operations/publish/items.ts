@@ -1,16 +1,18 @@
-// The items of a write: one for each accepted request, one for each input item that failed, one for what was left out.
+// The items of a write: one for each accepted request, one for each input item that failed, one for what is unchanged.
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Accepted, Failed, Outcomes } from '../../../../client/publish/execute';
-import type { Plan, PlannedRequest } from '../../../../client/publish/plan';
+import {
+	acceptedIn,
+	failedIn,
+	type Accepted,
+	type Outcome,
+} from '../../../../client/publish/outcome';
+import type { Row } from '../../../../client/publish/plannedRequest';
 import { pushTo } from '../../../../client/values/pushTo';
 import { failedRequestsItem, refusedOneByOne } from './failureTexts';
 
-/** An item that is paired with the input items that a request carried. */
-export function requestItem(
-	json: IDataObject,
-	{ items }: Pick<PlannedRequest, 'items'>,
-): INodeExecutionData {
+/** An item that is paired with input items. */
+export function requestItem(json: IDataObject, items: readonly number[]): INodeExecutionData {
 	return { json, pairedItem: items.map((item) => ({ item })) };
 }
 
@@ -19,18 +21,32 @@ export function firstInput({ pairedItem }: INodeExecutionData): number {
 	return typeof first === 'object' ? first.item : 0;
 }
 
-function receiptItem(accepted: Accepted): INodeExecutionData {
-	const { confirmation, fromEarlierTry, receipt, request } = accepted;
+/** The item of the records that the service has as they are; without one where all their input items come out otherwise. */
+function unchangedItems(
+	unchanged: readonly Row[],
+	carried: ReadonlySet<number>,
+	failed: ReadonlyMap<number, unknown>,
+): INodeExecutionData[] {
+	const all = [...new Set(unchanged.map(({ itemIndex }) => itemIndex))];
+	const own = all.filter((item) => !carried.has(item));
+	// An input item with several records may have some in a request, and others unchanged.
+	const items = (own.length > 0 ? own : all).filter((item) => !failed.has(item));
+	const json = { recordCount: 0, unchangedCount: unchanged.length };
+	return items.length === 0 ? [] : [requestItem(json, items)];
+}
+
+function receiptItem({ confirmation, fromEarlierTry, receipt, request }: Accepted) {
+	const { items, recordCount } = request;
 	const json = {
 		...receipt,
 		...confirmation,
-		recordCount: request.recordCount,
+		recordCount,
 		...(fromEarlierTry && { fromEarlierTry }),
 	};
-	return requestItem(json, request);
+	return requestItem(json, items);
 }
 
-function byItem<T extends Accepted | Failed>(outcomes: readonly T[]): Map<number, T[]> {
+function byItem<T extends Outcome>(outcomes: readonly T[]): Map<number, T[]> {
 	const items = new Map<number, T[]>();
 	for (const outcome of outcomes)
 		for (const item of outcome.request.items) pushTo(items, item, outcome);
@@ -42,16 +58,20 @@ function byItem<T extends Accepted | Failed>(outcomes: readonly T[]): Map<number
  * the item has failed.
  */
 export function itemsOf(
-	{ accepted, failed: failures }: Outcomes,
-	plan: Plan,
+	outcomes: readonly Outcome[],
+	unchanged: readonly Row[],
 	secrets: readonly string[],
 ): INodeExecutionData[] {
+	const accepted = acceptedIn(outcomes);
+	const failures = failedIn(outcomes);
 	const failed = byItem(failures);
 	const acceptedOf = byItem(accepted);
-	const refusedText = refusedOneByOne(failures, plan);
+	const refusedText = refusedOneByOne(outcomes);
 	const hasFailed = ({ request: { items } }: Accepted) =>
 		items.length > 0 && items.every((item) => failed.has(item));
+	const carried = new Set(outcomes.flatMap(({ request: { items } }) => items));
 	return [
+		...unchangedItems(unchanged, carried, failed),
 		...accepted.filter((each) => !hasFailed(each)).map(receiptItem),
 		...[...failed].map(([item, ofItem]) =>
 			failedRequestsItem(item, ofItem, acceptedOf.get(item) ?? [], refusedText, secrets),

@@ -1,31 +1,33 @@
-// A write: what was checked is planned and sent, and every input item comes out once.
+// A write: what was checked is compared, planned and sent, and every input item comes out once.
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { WriteEndpoint } from '../../../../api/endpoint';
 import { messageIdField } from '../../../../api/shared';
-import { type Accepted, execute } from '../../../../client/publish/execute';
-import { type Plan, planPublish } from '../../../../client/publish/plan';
+import { Sender } from '../../../../client/publish/execute';
+import { acceptedIn, failedIn, type Outcome } from '../../../../client/publish/outcome';
+import { type Plan, planWrite, runListsOf } from '../../../../client/publish/plan';
 import { truncate } from '../../../../client/failures/truncate';
 import { counted, joinLimited } from '../../../../wire/result';
 import { bodyFormat } from '../../../../client/serviceSettings';
 import { errorItem, isErrorItem } from '../../../shared/errorItems';
 import type { Run } from '../../nodeRun';
-import { StatusPoll } from './confirmation';
+import { checkStatusSettings, confirmOutcomes } from './confirmation';
 import { dryRunItems } from './dryRun';
 import { ExecutionLedger } from './executionLedger';
 import { hintsOn, MAX_NAME_LENGTH, stopError } from './failureTexts';
 import { firstInput, itemsOf } from './items';
+import { changeLimitProblem, compareWithService, refuseTooManyChanges } from './onlyChanged';
 import type { WriteRequest } from './publishRequest';
 
 /** n8n keeps ten values per execution in all; half of them are left to the workflow. */
 const MESSAGE_ID_KEYS = ['', 2, 3, 4, 5].map((number) => `${messageIdField}${number}`);
 
-/** Saves the MessageId with the execution: n8n's list of executions can be searched by it. n8n 1 cannot. */
+/** Saves a MessageId with the execution: n8n's list of executions can be searched by it. */
 export function saveMessageId(
 	{ customData }: IExecuteFunctions & { customData?: Pick<Map<string, string>, 'get' | 'set'> },
-	{ receipt: { [messageIdField]: messageId } }: Pick<Accepted, 'receipt'>,
+	messageId = '',
 ): void {
-	if (customData === undefined || typeof messageId !== 'string' || messageId === '') return;
+	if (customData === undefined || messageId === '') return;
 	const free = MESSAGE_ID_KEYS.find((key) =>
 		[undefined, '', messageId].includes(customData.get(key)),
 	);
@@ -40,30 +42,31 @@ function mayBeRepeated({ retryOnFail }: INode, items: readonly INodeExecutionDat
 
 /** Sends what was planned, and waits for its status where that is asked for. */
 async function sendPlan(
-	{ client, context, endpoint, node, report }: Run<WriteEndpoint>,
+	run: Run<WriteEndpoint>,
 	{ options, rejected }: WriteRequest,
 	plan: Plan,
 	ledger: ExecutionLedger,
-	statuses?: StatusPoll,
 ): Promise<readonly INodeExecutionData[]> {
-	const outcomes = await execute(plan, ledger.ledger, {
-		client,
-		endpoint,
-		confirm: statuses,
-		continues: context.continueOnFail(),
-		resendUncertain: options.resendUncertain,
-		onStart: () => ledger.begin(),
-		onAccepted: (accepted, { done, records, unsent }) => {
-			saveMessageId(context, accepted);
-			if (done + unsent > 1)
-				report.progress(`request ${done} of ${done + unsent}, ${counted(records, 'record')} sent`);
-		},
-	});
-	if (!outcomes) throw ledger.differenceError();
-	for (const remark of statuses?.remarks() ?? []) report.hint(remark);
-	if (outcomes.stop) throw stopError(node, outcomes.stop, outcomes, client.secrets);
-	for (const hint of hintsOn(outcomes, plan)) report.hint(hint, 'info');
-	const items = itemsOf(outcomes, plan, client.secrets);
+	const { client, context, endpoint, node, report } = run;
+	const continues = context.continueOnFail();
+	const onProgress = (text: string) => report.progress(text);
+	const { entries } = ledger;
+	const sender = new Sender(plan, { client, endpoint, entries, continues, onProgress });
+	ledger.begin();
+	let outcomes: readonly Outcome[] = await sender.sendAll();
+	let stopped: unknown;
+	if (options.confirm === 'wait')
+		({ outcomes, error: stopped } = await confirmOutcomes(
+			run,
+			sender,
+			outcomes,
+			options.confirmMinutes,
+		));
+	for (const { messageId } of acceptedIn(outcomes)) saveMessageId(context, messageId);
+	if (!continues && (stopped !== undefined || failedIn(outcomes).length > 0))
+		throw stopError(node, stopped, outcomes, client.secrets);
+	for (const hint of hintsOn(outcomes, endpoint, sender.wasTooLarge)) report.hint(hint, 'info');
+	const items = itemsOf(outcomes, plan.unchanged, client.secrets);
 	if (rejected.length === 0 && !mayBeRepeated(node, items)) ledger.close();
 	return items;
 }
@@ -73,20 +76,34 @@ async function carryOut(
 	run: Run<WriteEndpoint>,
 	request: WriteRequest,
 ): Promise<readonly INodeExecutionData[]> {
-	const { client, endpoint } = run;
-	const { lists, options } = request;
+	const { client, endpoint, report } = run;
+	const { options, names, rejected } = request;
+	if (options.confirm === 'wait') checkStatusSettings(run);
+	const lists = runListsOf(request.lists, endpoint, client.baseUrl);
 	const ledger = options.dryRun ? undefined : new ExecutionLedger(run);
-	const statuses =
-		options.confirm === 'wait' ? new StatusPoll(run, options.confirmMinutes) : undefined;
-	const plan = planPublish(lists, {
+	ledger?.check(lists);
+	const compared = options.onlyChanged ? await compareWithService(run, lists, names) : undefined;
+	const tooMany = compared && changeLimitProblem(compared, options.changeLimit);
+	if (ledger) refuseTooManyChanges(run, tooMany);
+	const settings = {
 		endpoint,
 		maxRecords: client.settings.recordsPerRequest,
 		format: bodyFormat(endpoint, client.settings),
 		accept: client.settings.responseFormat,
-	});
+		resendUncertain: options.resendUncertain,
+		hasWrongItems: rejected.length > 0,
+	};
+	const plan = planWrite(lists, settings, ledger?.entries, compared?.known);
+	const keyless = plan.requests.flatMap(({ list, rows }) =>
+		list.hasCollection ? rows.filter(({ keys }) => keys.length === 0) : [],
+	);
+	if (keyless.length > 0)
+		report.hint(
+			`${counted(keyless.length, 'record')} without a key ${keyless.length === 1 ? 'goes' : 'go'} out in requests of their own: the service may create them again in each execution.`,
+		);
 	return ledger
-		? await sendPlan(run, request, plan, ledger, statuses)
-		: await dryRunItems(run, request, plan);
+		? await sendPlan(run, request, plan, ledger)
+		: await dryRunItems(run, plan, compared, tooMany);
 }
 
 /**

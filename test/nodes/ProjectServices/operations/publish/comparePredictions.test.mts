@@ -1,4 +1,4 @@
-// Random publishes against the simulated service: what Compare With Service predicts is what happens, field by field.
+// Random publishes against the simulated service: what the plan says is what happens, field by field.
 import type { INodeParameters } from 'n8n-workflow';
 
 import { findEndpoint } from '../../../../../api';
@@ -151,8 +151,8 @@ test.each(Object.entries(targets))('%s', async (address, target) => {
 	const publish = async (items: readonly object[], requestFormat: string, options: object = {}) =>
 		await run(
 			address,
-			{ ...target.parameters, options: { requests: { maxRetries: 0 }, ...options } },
-			{ items, service: { requestFormat } },
+			{ ...target.parameters, options: options as INodeParameters },
+			{ items, service: { requestFormat, maxRetries: 0 } },
 		);
 	const seen = new Set<string>();
 	await fc.assert(

@@ -1,18 +1,8 @@
-// Refused requests are divided: each input item leaves once, and no try of an execution sends a good record twice.
+// Refused requests are divided: each input item leaves once, with the words of the service.
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { type Answer, reply } from '../../../service.mjs';
-import {
-	automatic,
-	breaks,
-	hangs,
-	pairsOf,
-	type Publish,
-	publish,
-	service,
-	stopAfter,
-	write,
-} from './writing.mjs';
+import { pairsOf, type Publish, publish, service } from './writing.mjs';
 
 function id(number: number): string {
 	return `6f9619ff-8b86-d011-b42d-${String(number).padStart(12, '0')}`;
@@ -58,29 +48,30 @@ test('guilty records leave by the error output with the words of the service, al
 	expect(pairsOf(outputs[1])).toEqual([2, 5]);
 	for (const [index, item] of outputs[1].entries()) {
 		expect(item.json).toMatchObject({
-			error: 'The service refused the request (status 400)',
+			error: `C${[2, 5][index]} is invalid.`,
 			details: { kind: 'status', httpStatus: 400, mayHaveBeenApplied: false },
 		});
-		expect(descriptionOf(item)).toContain(`The service said: C${[2, 5][index]} is invalid`);
 		expect(descriptionOf(item)).toContain('2 of 8 records were refused one by one.');
 	}
 	expect(messages(hints)).toEqual(['2 of 8 records were refused one by one.']);
-	expect(sent()[0]).toHaveLength(8);
-	expect(
-		sent()
-			.slice(1)
-			.flat()
-			.filter((number) => number === 0),
-	).toHaveLength(2);
 });
 
-test.each<[string, Publish, number]>([
-	['where the node stops', { onError: undefined }, 1],
-	['for records without a key', { items: [{ Name: 'C2.' }, { Name: 'C3.' }] }, 1],
-])('%s', async (_, settings, requests) => {
+test.each<[string, Publish, string]>([
+	[
+		'where the node stops',
+		{ onError: undefined },
+		'Refused together with 7 others: C2 is invalid.',
+	],
+	[
+		'for records without a key',
+		{ items: [{ Name: 'C2.' }, { Name: 'C3.' }] },
+		'Refused together with 1 other: C2 is invalid.',
+	],
+])('%s nothing is divided', async (_, settings, message) => {
 	service.refuse(guilty(2));
-	await divided(settings);
-	expect(sent()).toHaveLength(requests);
+	const { error, outputs } = await divided(settings);
+	expect(sent()).toHaveLength(1);
+	expect(error?.message ?? outputs[1]?.[0]?.json.error).toBe(message);
 });
 
 test('Dry Run shows the requests undivided', async () => {
@@ -90,119 +81,61 @@ test('Dry Run shows the requests undivided', async () => {
 	expect(sent()).toEqual([]);
 });
 
-test('Retry On Fail makes the same requests, and sends no accepted record again', async () => {
+test('Retry On Fail sends what was refused, and no accepted record again', async () => {
 	// n8n runs the node again if its first item is an error.
 	service.refuse(guilty(0, 5));
-	const { outputs, hints } = await divided({ tries: 3 });
-	const later = sent().slice(1 + 2 + 4 + 4 + 2);
-	expect(later).toEqual([[0], [5], [0], [5]]);
+	const { outputs } = await divided({ tries: 2 });
+	expect(sent().slice(-3)).toEqual([[0, 5], [0], [5]]);
 	expect(pairsOf(outputs[0]).sort()).toEqual([1, 2, 3, 4, 6, 7]);
 	expect(pairsOf(outputs[1])).toEqual([0, 5]);
-	expect(messages(hints)).toContain('2 of 8 records were refused one by one.');
-	expect(messages(hints).join()).toContain('were not sent again');
 });
 
-test('what was divided stays divided, though the service has changed its mind', async () => {
-	const refuse = guilty(0, 5);
-	service.refuse((body) => (service.received.length <= 13 ? refuse(body) : undefined));
-	const { outputs } = await divided({ tries: 3 });
-	expect(sent().slice(13)).toEqual([[0], [5]]);
-	expect(pairsOf(outputs[0]).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-	expect(outputs[1]).toEqual([]);
-});
-
-test('of a stopped execution, what was divided and what was under way is known', async () => {
-	service.refuse(guilty(0));
-	service.replies.set(1, hangs);
-	const { data } = await divided({
-		whileRunning: stopAfter(2),
-		options: { requests: { timeout: 1 } },
-	});
-	const ledger = data.executionData?.contextData['node:Project Services']?.ledger;
-	const { 0: entries } = ledger as Record<string, object>;
-	expect(Object.values(entries).map((entry: object) => Object.keys(entry))).toEqual([
-		['divided'],
-		expect.not.arrayContaining(['divided', 'receipt']),
-	]);
-});
-
-test.each([
-	['is not sent again', {}, [[0]], [4, 5, 6, 7]],
-	['is sent again if that is wished', { resendUncertain: true }, [[0], [4, 5, 6, 7], [0]], []],
-])('a half that may have been applied %s', async (_, options, again, uncertain) => {
-	service.refuse(guilty(0));
-	service.replies.set(6, breaks);
-	const { outputs } = await divided({ options, tries: 2 });
-	expect(sent().slice(0, 8)).toEqual([
-		...[[0, 1, 2, 3, 4, 5, 6, 7], [0, 1, 2, 3], [0, 1], [0], [1], [2, 3], [4, 5, 6, 7], [0]],
-	]);
-	expect(sent().slice(8)).toEqual(again);
-	expect(pairsOf(outputs[1])).toEqual([0, ...uncertain]);
-	for (const { json, pairedItem } of outputs[1])
-		expect(json.details).toMatchObject({
-			mayHaveBeenApplied: uncertain.some((item) => pairsOf([{ json, pairedItem }]).includes(item)),
-		});
-});
-
-describe('a request that is too large', () => {
+test('a request that is too large is divided where the node stops, too, and a refused part stops it', async () => {
 	const tooLarge = (body: string) =>
 		(JSON.parse(body) as { Clients: unknown[] }).Clients.length > 2 ? reply(413) : undefined;
-
-	test('is divided where the node stops, too, in the order of the records', async () => {
-		service.refuse(tooLarge);
-		const { outputs, error, hints } = await divided({ onError: undefined });
-		expect(error).toBeUndefined();
-		expect(sent().filter(({ length }) => length <= 2)).toEqual([
-			[0, 1],
-			[2, 3],
-			[4, 5],
-			[6, 7],
-		]);
-		expect(pairsOf(outputs[0])).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-		expect(messages(hints).join()).toContain("lower 'Records per Request'");
+	service.refuse((body) => tooLarge(body) ?? guilty(5)(body));
+	const first = await divided({ onError: undefined });
+	expect(first.error?.message).toBe(
+		'Refused together with 1 other: C5 is invalid, after 4 records in 2 requests had been sent',
+	);
+	expect(first.error?.description).toContain('carried 2 records (input items 4 to 5)');
+	expect(first.error?.description).toContain('Not sent: 2 records in 1 request');
+	service.reset();
+	service.refuse(tooLarge);
+	const { error, hints, outputs } = await divided({
+		...{ onError: undefined, retryOf: first.data, mode: 'retry' },
 	});
-
-	test('with a record that is refused stops the node, and a retry sends nothing that was accepted', async () => {
-		service.refuse((body) => tooLarge(body) ?? guilty(5)(body));
-		const first = await divided({ onError: undefined });
-		expect(first.error?.message).toContain('after 4 records in 2 requests had been sent');
-		expect(first.error?.description).toContain('carried 2 records (input items 4 to 5)');
-		expect(first.error?.description).toContain('Not sent: 2 records in 1 request');
-		service.reset();
-		const { outputs } = await divided({ onError: undefined, retryOf: first.data, mode: 'retry' });
-		expect(sent()).toEqual([
-			[4, 5],
-			[6, 7],
-		]);
-		expect(outputs[0].map(({ json }) => json.fromEarlierTry)).toEqual([
-			true,
-			true,
-			undefined,
-			undefined,
-		]);
-	});
+	expect(error).toBeUndefined();
+	expect(sent()).toEqual([
+		[4, 5, 6, 7],
+		[4, 5],
+		[6, 7],
+	]);
+	expect(pairsOf(outputs[0]).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+	expect(messages(hints).join()).toContain("lower 'Records per Request' in the credential");
 });
 
 test('an item with many records leaves once, and its error says which of them were refused', async () => {
-	service.refuse(guilty(1, 6));
+	service.refuse(
+		(body) => guilty(1)(body) ?? (body.includes('"C7."') ? reply(409, said('Locked')) : undefined),
+	);
 	const body = JSON.stringify({ Clients: keyed(8) });
-	const parameters = { dataMode: 'json', body };
-	const { outputs } = await divided({ items: [{}], parameters });
+	const { outputs } = await divided({ items: [{}], parameters: { dataMode: 'json', body } });
 	expect(outputs.map((items) => pairsOf(items))).toEqual([[], [0]]);
 	const description = descriptionOf(outputs[1][0]);
 	expect(description).toContain(
-		'Clients[1]: The service refused the request (status 400). The service said: C1 is invalid',
+		'Clients[1]: C1 is invalid. The service refused the request (status 400).',
 	);
-	expect(description).toContain('Clients[6]: ');
-	expect(description).toContain('2 of 8 records were refused one by one.');
-	expect(description).toContain('Of this item, the service accepted 6 records in 4 requests');
+	expect(description).toContain(
+		'Clients[4] to Clients[7]: Refused together with 3 others: Locked.',
+	);
+	expect(description).toContain('Of this item, the service accepted 3 records in 2 requests');
 	expect(outputs[1][0].json.details).toMatchObject({ mayHaveBeenApplied: true });
 });
 
 test.each([
 	['There is no list L1', true],
 	['#: There is no list 3 (1b4e28ba-2fa1-11d2-883f-0016d3cca427)', true],
-	['The name of record # is too long, those of its # items are missing', true],
 	['Unknown', false],
 ])('a reason that may be in no record is said: "%s"', async (words, isSaid) => {
 	let number = 0;
@@ -216,65 +149,16 @@ test.each([
 	expect(messages(hints).join().includes('in no record')).toBe(isSaid);
 });
 
-test('records that are refused in different words have different reasons', async () => {
-	service.refuse((body) => reply(400, said(/C\d/.exec(body)?.[0] === 'C0' ? 'A' : 'B')));
-	const { hints } = await divided({ items: keyed(2) });
-	expect(messages(hints)).toEqual(['2 of 2 records were refused one by one.']);
-});
-
 test('at most 40 extra requests go out, and the error of what is left says so', async () => {
 	service.refuse(guilty(...keyed(100).flatMap((_, index) => (index % 4 === 0 ? [index] : []))));
 	const { outputs, hints } = await divided({ items: keyed(100) });
 	expect(sent()).toHaveLength(41);
 	const all = [...pairsOf(outputs[0]), ...pairsOf(outputs[1])].sort((a, b) => a - b);
 	expect(all).toEqual(keyed(100).map((_, index) => index));
-	expect(outputs[1].map(descriptionOf).join()).toContain('at most 40 extra requests');
-	const alone = outputs[1].filter((item) => !descriptionOf(item).includes('at most')).length;
+	const isUndivided = (item: INodeExecutionData) => descriptionOf(item).includes('at most 40');
+	const undivided = outputs[1].filter(isUndivided).length;
 	expect(messages(hints)).toEqual([
-		`${alone} of 100 records were refused one by one.`,
-		expect.stringContaining(
-			`${outputs[1].length - alone} records failed undivided: one run sends at most 40 extra requests`,
-		),
+		`${outputs[1].length - undivided} of 100 records were refused one by one.`,
+		expect.stringContaining(`${undivided} records failed undivided: one run sends at most 40`),
 	]);
-});
-
-/** Publishes products of a catalog with the ID of a deleted one, to the error output where they fail. */
-const withDeletion = async (
-	products: ReadonlyArray<readonly [number, model: string]>,
-	{ options, ...settings }: Publish = {},
-) =>
-	await write(
-		{
-			resource: 'productCatalog',
-			operation: 'publish',
-			catalogId: 'F',
-			catalogName: 'Catalog',
-			catalogFields: { DeletedProductIds: [id(99)] },
-			record: automatic,
-			options: { requests: { maxRetries: 0 }, ...options },
-		},
-		{
-			items: products.map(([number, Model]) => ({
-				...{ Id: id(number), Model, Manufacturer: 'N', PartNumber: 'P' },
-			})),
-			onError: 'continueErrorOutput',
-			...settings,
-		},
-	);
-
-test('IDs of deleted records and the record beside them are told apart', async () => {
-	service.refuse(guilty(0));
-	const { outputs } = await withDeletion([
-		[0, 'C0.'],
-		[1, 'C1.'],
-	]);
-	expect(service.bodies()).toMatchObject([
-		{ Products: [{ Model: 'C0.' }, { Model: 'C1.' }], DeletedProductIds: [id(99)] },
-		{ Products: [{ Model: 'C0.' }], DeletedProductIds: [id(99)] },
-		{ Products: [], DeletedProductIds: [id(99)] },
-		{ Products: [{ Model: 'C0.' }] },
-		{ Products: [{ Model: 'C1.' }] },
-		{ Products: [{ Model: 'C0.' }] },
-	]);
-	expect(outputs.map((items) => pairsOf(items))).toEqual([[1], [0]]);
 });

@@ -23,7 +23,6 @@ test.each(
 			resource: '',
 			...parameters,
 			requestFormat,
-			options: 'record' in parameters ? { recordsPerRequest: 2 } : {},
 		})),
 	),
 )(
@@ -32,8 +31,8 @@ test.each(
 		const items = ['Lüfter > 2', 'B', 'C'].map((text) => ({
 			[fields[parameters.resource] ?? 'Name']: text,
 		}));
-		const options = { ...parameters.options, dryRun: true };
-		const settings = { requestFormat };
+		const options = { dryRun: true };
+		const settings = { requestFormat, recordsPerRequest: 2 };
 		const dry = await write({ ...parameters, options }, { items, service: settings });
 		expect(dry.error?.message).toBeUndefined();
 		expect(service.received).toEqual([]);
@@ -53,9 +52,11 @@ test.each(
 		expect(dry.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
 			real.outputs[0]?.map(({ pairedItem }) => pairedItem),
 		);
-		expect(dry.hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^'Dry Run': nothing was sent\. The real run would send \d record/),
-		]);
+		expect(dry.hints.map(({ message }) => message)).toEqual(
+			expect.arrayContaining([
+				expect.stringMatching(/^'Dry Run': nothing was sent\. The real run would send \d record/),
+			]),
+		);
 	},
 );
 

@@ -89,14 +89,11 @@ function randomPlan(random: Random, baseUrl: string): Plan {
 		runs,
 		resends: random.chance(0.4),
 		settings: {
-			parameters: {
-				...kind.parameters,
-				options: {
-					recordsPerRequest: random.integer(1, 4),
-					requests: { maxRetries: random.integer(0, 1), timeout: 1 },
-				},
-			},
+			parameters: kind.parameters,
 			service: {
+				timeout: 1,
+				maxRetries: random.integer(0, 1),
+				recordsPerRequest: random.integer(1, 4),
 				requestFormat: random.pick(['json', 'xml']),
 				responseFormat: random.pick(['json', 'xml']),
 			},
@@ -158,7 +155,7 @@ async function runPlan(plan: Plan, sandbox: Sandbox): Promise<Record<Claim, numb
 	let result = await runNode(plan.settings);
 	let last = check(plan, result, sandbox, false);
 	const { parameters } = plan.settings;
-	const options = { ...(parameters.options as object), resendUncertain: plan.resends };
+	const options = { resendUncertain: plan.resends };
 	const settings = { ...plan.settings, parameters: { ...parameters, options } };
 	for (let retry = 0; retry < 3 && result.error; retry++) {
 		result = await runNode({ ...settings, retryOf: result.data, mode: 'retry' });

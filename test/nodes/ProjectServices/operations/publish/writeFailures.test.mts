@@ -13,11 +13,7 @@ import {
 } from './writing.mjs';
 
 const publish = async ({ options, ...settings }: Publish) =>
-	await publishItems({
-		items: clients(8),
-		options: { requests: { maxRetries: 1 }, ...options },
-		...settings,
-	});
+	await publishItems({ items: clients(8), options, ...settings });
 
 describe('a request in the middle fails', () => {
 	test('the node stops and says what had been sent, what failed and what was not sent', async () => {
@@ -64,22 +60,8 @@ describe('a request in the middle fails', () => {
 		}
 	});
 
-	test('a divided body leaves by the error output once, with what was accepted of it', async () => {
-		service.replies.set(1, reply(400));
-		const body = JSON.stringify({ Clients: clients(5) });
-		const parameters = { dataMode: 'json', body };
-		const { outputs } = await publish({ items: [{}], parameters, onError: 'continueErrorOutput' });
-		expect(service.received).toHaveLength(3);
-		expect(outputs.map((items) => pairsOf(items))).toEqual([[], [0]]);
-		const accepted = `3 records in 2 requests (MessageId ${messageId(0)}, ${messageId(2)})`;
-		expect(outputs[1][0].json.details).toMatchObject({
-			description: expect.stringContaining(`the service accepted ${accepted}`) as string,
-			mayHaveBeenApplied: true,
-		});
-	});
-
 	test('continuing with the regular output keeps the items in input order', async () => {
-		service.replies.set(1, reply(400));
+		service.replies.set(1, reply(401));
 		const { outputs } = await publish({ onError: 'continueRegularOutput' });
 		expect(pairsOf(outputs[0])).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 		const failed = outputs[0]?.filter(({ json }) => 'error' in json);
@@ -111,7 +93,7 @@ describe('a record is wrong', () => {
 	});
 
 	test.each([
-		['a wrong option', { recordsPerRequest: 0 }, {}],
+		['a wrong option', { confirm: 'maybe' }, {}],
 		['a wrong setting of the service', {}, { service: { firstPage: 2 } }],
 		['an option that differs', { dryRun: '={{ $itemIndex === 1 }}' }, {}],
 		['an incomplete credential', {}, { credential: { baseUrl: '' } }],
@@ -160,7 +142,7 @@ describe('a record is wrong', () => {
 
 	test('or left out with a hint, if that is wished', async () => {
 		const { hints } = await publish({
-			items: [{ Name: 'One', Emial: 'x', row: 7 }],
+			items: [{ Name: 'One', Number: '1', Emial: 'x', row: 7 }],
 			options: { ignoreUnknownFields: true },
 		});
 		expect(service.bodies()).toMatchObject([{ Clients: [{ Name: 'One' }] }]);
@@ -174,7 +156,7 @@ describe('a record is wrong', () => {
 			Array.from({ length: 3000 }, (_, index) => [`${index} ${'x'.repeat(200)}`, index]),
 		);
 		const { hints } = await publish({
-			items: [{ Name: 'One', ...odd }],
+			items: [{ Name: 'One', Number: '1', ...odd }],
 			options: { ignoreUnknownFields: true },
 		});
 		const [{ message = '' } = {}] = hints;
@@ -201,7 +183,7 @@ describe('a record is wrong', () => {
 
 test('a request that was certainly not applied is retried as it was, and a hint says so', async () => {
 	service.replies.set(0, reply(429, '', { 'retry-after': '0' }));
-	const { json, hints } = await publish({ items: clients(2) });
+	const { json, hints } = await publish({ items: clients(2), service: { maxRetries: 1 } });
 	expect(json).toMatchObject([{ MessageId: messageId(1), recordCount: 2 }]);
 	expect(service.received[0].text).toBe(service.received[1].text);
 	expect(hints).toMatchObject([{ message: 'A request was retried after a failure.' }]);
@@ -209,8 +191,11 @@ test('a request that was certainly not applied is retried as it was, and a hint 
 
 test('an execution that is stopped sends nothing more', async () => {
 	service.replies.set(1, hangs);
-	const options = { requests: { timeout: 1 } };
-	await publish({ options, onError: 'continueErrorOutput', whileRunning: stopAfter(2) });
+	await publish({
+		service: { timeout: 1 },
+		onError: 'continueErrorOutput',
+		whileRunning: stopAfter(2),
+	});
 	expect(service.received).toHaveLength(2);
 });
 

@@ -82,23 +82,26 @@ export function clientPublish(options: object = {}): INodeParameters {
 		listId: 'L1',
 		listName: 'List',
 		record: automatic,
-		options: { requests: { maxRetries: 0 }, ...options },
+		options: options as INodeParameters,
 	};
 }
 
 export function clients(count: number, prefix = 'C') {
-	return Array.from({ length: count }, (_, index) => ({ Name: `${prefix}${index}` }));
+	return Array.from({ length: count }, (_, index) => ({
+		Name: `${prefix}${index}`,
+		Number: `${prefix}${index}`,
+	}));
 }
 
 export interface Publish extends Settings {
-	readonly options?: Readonly<Record<string, unknown>>;
+	readonly options?: Readonly<Record<string, unknown>> & { readonly recordsPerRequest?: number };
 	readonly parameters?: object;
 }
 
 /** Publishes a client for each input item; two in a request, unless `recordsPerRequest` is another number. */
 export async function publish({ options, parameters, ...settings }: Publish): Promise<RunResult> {
 	const { recordsPerRequest = 2, ...others } = options ?? {};
-	const service = { recordsPerRequest: Number(recordsPerRequest), ...settings.service };
+	const service = { maxRetries: 0, recordsPerRequest, ...settings.service };
 	return await write({ ...clientPublish(others), ...parameters }, { ...settings, service });
 }
 

@@ -1,11 +1,7 @@
 // What becomes of a record that would be sent, beside what was read: no reads here.
 import { findEndpoint, readOf } from '../../../api';
 import type { ReadEndpoint, WriteEndpoint } from '../../../api/endpoint';
-import {
-	type Candidate,
-	type ReadOutcome,
-	ServiceComparison,
-} from '../../../client/publish/predictions';
+import { type Candidate, type ReadOutcome, Comparison } from '../../../client/compare/comparison';
 
 type Sent = Readonly<Record<string, unknown>>;
 
@@ -13,12 +9,12 @@ function comparisonOf(
 	address: string,
 	candidates: readonly Candidate[],
 	timeZone = 'UTC',
-): ServiceComparison {
+): Comparison {
 	const [resource = '', operation = ''] = address.split('/');
 	const write = findEndpoint(resource, operation) as WriteEndpoint;
 	const read = readOf(write) as ReadEndpoint;
 	const own = new Map([['Client.CustomField1', 'Room']]);
-	return new ServiceComparison(candidates, {
+	return new Comparison(candidates, {
 		write,
 		read,
 		timeZone,
@@ -208,12 +204,12 @@ test.each<[read: Sent, asOf: string | null]>([
 
 test('what was not found, or could not be read', () => {
 	const record = { Id: GUID, Name: 'A' };
-	expect(predict(client, record, { kind: 'absent' })).toEqual({
+	expect(predict(client, record, { kind: 'absent' })).toMatchObject({
 		action: 'create',
 		key: GUID,
 		messages: [],
 	});
-	expect(predict(client, record, { kind: 'unknown', message: 'Broken' })).toEqual({
+	expect(predict(client, record, { kind: 'unknown', message: 'Broken' })).toMatchObject({
 		...{ action: 'unknown', key: GUID, changes: [], asOf: null },
 		messages: ['Broken'],
 	});

@@ -10,10 +10,10 @@ import { type ListPage, type ListSettings, scanList } from '../reads/listAttempt
 import { listSource } from '../reads/listSource';
 import { readRequest, subjectOf } from '../reads/readRequest';
 import { readResponse } from '../reads/readResponse';
-import { ServiceError, statusOf } from '../failures/serviceError';
+import { isEmptyResponse, ServiceError, statusOf } from '../failures/serviceError';
 import { fanOut } from '../transport/fanOut';
 import type { ServiceClient } from '../transport/serviceClient';
-import type { ReadOutcome, ServiceComparison } from './predictions';
+import type { Comparison, ReadOutcome } from './comparison';
 import type { RecordValue } from '../../wire/result';
 
 export interface CompareSettings {
@@ -24,6 +24,8 @@ export interface CompareSettings {
 	/** The resource's name in a sentence. */
 	readonly noun: string;
 	readonly pageSize: number;
+	/** The fields around the records of the list. */
+	readonly heads: readonly RecordValue[];
 	readonly onProgress: (text: string) => void;
 }
 
@@ -46,7 +48,7 @@ export class ComparisonReads {
 	private hasRead = false;
 
 	constructor(
-		private readonly comparison: ServiceComparison,
+		private readonly comparison: Comparison,
 		private readonly settings: CompareSettings,
 	) {}
 
@@ -88,7 +90,7 @@ export class ComparisonReads {
 		let done = 0;
 		await fanOut(client, ids.length, client.settings.concurrency, async (index) => {
 			const id = ids[index];
-			const found = await this.readOne(id).catch((error: unknown) => this.unknownBecause(error));
+			const found = await this.readOne(id).catch((error: unknown) => this.absentOrUnknown(error));
 			comparison.resolve(id, found);
 			onProgress(`${++done} of ${ids.length} ${noun}s read`);
 		});
@@ -181,6 +183,13 @@ export class ComparisonReads {
 		return [...new Set([read.key, ...dates.map(({ name }) => name), ...others])];
 	}
 
+	/** What is known of a record whose read failed: the service may not have it. */
+	private absentOrUnknown(error: unknown): ReadOutcome {
+		if (statusOf(error) !== 404 && !isEmptyResponse(error)) return this.unknownBecause(error);
+		this.hasRead = true;
+		return { kind: 'absent', message: (error as ServiceError).message };
+	}
+
 	/**
 	 * What is known of records whose read failed.
 	 *
@@ -193,6 +202,6 @@ export class ComparisonReads {
 		const neverConnects = failure.kind === 'connection' && neverArrived(failure.code);
 		if (neverConnects && !this.hasRead) throw error;
 		const said = [message, description].filter((text) => text !== '').join('\n');
-		return { kind: 'unknown', message: `It could not be read. ${said}` };
+		return { kind: 'unknown', message: `It could not be read. ${said}`, error };
 	}
 }

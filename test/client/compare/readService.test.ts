@@ -1,8 +1,8 @@
 // The one pass of a catalog that a comparison reads, where the service is lost.
 import { findEndpoint, readOf } from '../../../api';
 import type { ReadEndpoint, WriteEndpoint } from '../../../api/endpoint';
-import { ComparisonReads } from '../../../client/publish/compareReads';
-import { ServiceComparison } from '../../../client/publish/predictions';
+import { ComparisonReads } from '../../../client/compare/readService';
+import { Comparison } from '../../../client/compare/comparison';
 import { ConnectionError } from '../../../client/transport/networkErrors';
 import { clientOf, response, serviceOf } from '../fakes';
 
@@ -19,13 +19,14 @@ async function compareUntil(gone: number) {
 	});
 	const candidates = ['P1', 'P2'].map((Id) => ({ id: Id, record: { Id, Model: 'A' } }));
 	const nameOf = (_: unknown, field: string) => field;
-	const comparison = new ServiceComparison(candidates, { write, read, nameOf, timeZone: 'UTC' });
+	const comparison = new Comparison(candidates, { write, read, nameOf, timeZone: 'UTC' });
 	const client = clientOf(service, { settings: { concurrency: 1, maxRetries: 0 } });
 	const format = 'json' as const;
 	const reads = { client, write, read, format, noun: 'product catalog' };
 	await new ComparisonReads(comparison, {
 		...reads,
 		pageSize: 1,
+		heads: [],
 		onProgress: () => undefined,
 	}).inOnePass('C');
 	return comparison.predictions();

@@ -1,4 +1,4 @@
-// Compare With Service: what a publish would change, beside what the service has; nothing is sent.
+// Only Changed Records: what the service has decides what is sent, what a Dry Run plans, and whether a run stops.
 import type { INodeParameters } from 'n8n-workflow';
 
 import { sampleClientIds, sampleIds } from '../../../../sandbox/state';
@@ -29,16 +29,14 @@ const targets: Readonly<Record<string, object>> = {
 	},
 };
 
-async function compare(
+async function publish(
 	address: string,
 	items: readonly object[],
 	{ options = {}, ...parameters }: INodeParameters = {},
-	rest: Parameters<typeof run>[2] = {},
+	{ service, ...rest }: NonNullable<Parameters<typeof run>[2]> = {},
 ) {
 	const all = {
-		dryRun: true,
 		onlyChanged: true,
-		requests: { maxRetries: 0 },
 		...(options as object),
 	};
 	return await run(
@@ -46,9 +44,16 @@ async function compare(
 		{ ...targets[address], ...parameters, options: all } as INodeParameters,
 		{
 			items,
+			service: { maxRetries: 0, ...service },
 			...rest,
 		},
 	);
+}
+
+/** What would become of each record; nothing is sent. */
+async function compare(...[address, items, parameters = {}, rest]: Parameters<typeof publish>) {
+	const options = { dryRun: true, ...(parameters.options as object) };
+	return await publish(address, items, { ...parameters, options }, rest);
 }
 
 function clientOf(id: string, values: object = {}) {
@@ -90,9 +95,9 @@ test('clients: created, updated, unchanged and unknown, each with its input item
 		expect.objectContaining({ action: 'unknown', key: 'ERP-7' }),
 	]);
 	expect(pairs(outputs[0])).toEqual([0, 1, 2, 3].map((item) => [{ item }]));
-	expect(hints.map(({ message }) => message)).toEqual([
+	expect(hints.map(({ message }) => message)).toContain(
 		"'Dry Run': nothing was sent. Compared with the service: 1 would be created, 1 updated, 1 unchanged, 1 unknown.",
-	]);
+	);
 	expect(sandbox.requests.map(({ address }) => address)).toEqual(['client/getAll']);
 });
 
@@ -205,8 +210,7 @@ test('250 clients take three reads; those of a read that fails are not known', a
 		Name: 'N',
 	}));
 	sandbox.setFault({ address: 'client/getAll', nth: 2, fault: { kind: 'status', status: 500 } });
-	const options = { recordsPerRequest: 7 };
-	const { json, hints } = await compare('client/publish', items, { options });
+	const { json, hints } = await compare('client/publish', items);
 	expect(sandbox.requests).toHaveLength(3);
 	expect(new Set(said(json).slice(0, 100))).toEqual(new Set(['create']));
 	const unknown = (json as Array<{ action: string; messages: string[] }>).filter(
@@ -282,18 +286,7 @@ test('a credential that the service refuses stops the node, or fails every item'
 	expect(outputs[1]?.[0]?.json).toMatchObject({ details: { httpStatus: 401 } });
 });
 
-test('a body without records leaves the node, too', async () => {
-	const body = '{ "Id": "CAT-1001", "Name": "Main", "Description": "Other" }';
-	const { json } = await compare('productCatalog/publish', [{}], { dataMode: 'json', body });
-	expect(json).toMatchObject([{ action: 'unknown', key: null }]);
-});
-
 test.each<[address: string, options: object, message: string]>([
-	[
-		'client/publish',
-		{ compareWithService: '={{ true }}', dryRun: '={{ false }}' },
-		"'Compare with Service' needs 'Dry Run', which is off",
-	],
 	[
 		'client/publish',
 		{ changeLimit: '={{ 20 }}', onlyChanged: '={{ false }}' },
@@ -311,3 +304,111 @@ test.each<[address: string, options: object, message: string]>([
 	expect(sandbox.requests).toHaveLength(0);
 });
 
+/** What was sent: the records of each request. */
+const sent = () =>
+	sandbox.requests
+		.filter(({ address }) => /publish|update/.test(String(address)))
+		.map(({ body }) => Object.values(body as object).find((value) => Array.isArray(value)));
+
+test('what the service has as it is leaves in one item; whatever differs is sent, again and again until it is there', async () => {
+	const items = [clientOf(hotel), clientOf(museum, { Phone: '1' }), { Id: nobody, Name: 'New' }];
+	const first = await publish('client/publish', items);
+	expect(first.outputs[0]).toMatchObject([
+		{ json: { recordCount: 0, unchangedCount: 1 }, pairedItem: [{ item: 0 }] },
+		{ json: { recordCount: 2 }, pairedItem: [{ item: 1 }, { item: 2 }] },
+	]);
+	sandbox.forgetRequests();
+	const second = await publish('client/publish', items);
+	expect(second.json).toEqual([{ recordCount: 0, unchangedCount: 3 }]);
+	expect(sent()).toEqual([]);
+	sandbox.change('client', museum, { Phone: '2' });
+	await publish('client/publish', items);
+	expect(sent()).toMatchObject([[{ Id: museum, Phone: '1' }]]);
+});
+
+test('of several records with one key all are sent, if one differs', async () => {
+	const same = { Id: hotel, Name: clientOf(hotel).Name };
+	await publish('client/publish', [same, { ...same, Phone: '1' }, { ...same, Phone: '2' }]);
+	expect(sent()).toMatchObject([[same, { Phone: '1' }, { Phone: '2' }]]);
+	sandbox.forgetRequests();
+	const last = { ...same, Phone: '2' };
+	expect((await publish('client/publish', [last, last])).json).toMatchObject([
+		{ unchangedCount: 2 },
+	]);
+});
+
+test('a record whose read fails is not sent, and fails with that reason', async () => {
+	const items = [
+		{ id: sampleIds.task, name: 'A' },
+		{ id: 'T-9', name: 'A' },
+	];
+	const refuse = () =>
+		sandbox.setFault({ carrying: sampleIds.task, fault: { kind: 'status', status: 500 } });
+	refuse();
+	const stopped = await publish('task/update', items);
+	expect(stopped.error?.message).toContain('status 500');
+	refuse();
+	const { outputs } = await publish('task/update', items, {}, { onError: 'continueErrorOutput' });
+	expect(pairs(outputs[1])).toContainEqual({ item: 0 });
+	expect(outputs[1][0].json).toMatchObject({
+		error: expect.stringContaining('status 500') as string,
+		details: { kind: 'status', httpStatus: 500 },
+	});
+	expect(
+		sandbox.requests.filter(
+			({ method, body }) =>
+				method === 'POST' && String(JSON.stringify(body)).includes(sampleIds.task),
+		),
+	).toEqual([]);
+});
+
+test('a catalog: unchanged products stay, deleted IDs go out; where its own fields differ, all is sent', async () => {
+	const { Id, Model } = product(0);
+	const items = [{ Id, Model }];
+	const name = String(sandbox.state.catalogs.get(sampleIds.catalog)?.head.Name);
+	const own = { catalogName: name };
+	expect((await publish('productCatalog/publish', items, own)).json).toMatchObject([
+		{ unchangedCount: 1 },
+	]);
+	expect(sent()).toEqual([]);
+	const catalogFields = { DeletedProductIds: `={{ ["${String(product(2).Id)}"] }}` };
+	const deleting = await publish('productCatalog/publish', items, { ...own, catalogFields });
+	expect(sent()).toEqual([[]]);
+	expect(deleting.json).toMatchObject([{ unchangedCount: 1 }, { recordCount: 0 }]);
+});
+
+test('what no read returns is sent', async () => {
+	const updateFields = { values: [{ TaskFieldId: 1, Value: 'A' }] };
+	await publish('task/update', [{ id: sampleIds.task }], { contact: {}, updateFields });
+	expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test.each([
+	[50, 6, true],
+	[100, 6, false],
+	[0, 5, false],
+])(
+	'with Change Limit %i, %i changes of 8 records stop the node: %s',
+	async (changeLimit, changing, stops) => {
+		const ids = [...(sandbox.state.catalogs.get(sampleIds.catalog)?.products.values() ?? [])].slice(
+			0,
+			8,
+		);
+		const items = ids.map(({ Id, Model }, index) => ({
+			Id,
+			Model: index < changing ? 'New' : Model,
+		}));
+		const options = { changeLimit };
+		const message = `${changing} of 8 records that the service has would be changed or deleted, but 'Change Limit' allows ${changeLimit} %`;
+		const { error } = await publish('productCatalog/publish', items, { options });
+		expect(error?.message).toBe(stops ? message : undefined);
+		expect(sent()).toHaveLength(stops ? 0 : 1);
+		const dry = await compare('productCatalog/publish', items, { options });
+		expect(
+			dry.hints
+				.map((hint) => hint.message)
+				.join()
+				.includes('would send nothing'),
+		).toBe(stops);
+	},
+);

@@ -1,20 +1,13 @@
-// What a publish would change: the records that would be sent, compared with those that the service has.
+// What a write would change: its records, compared with those that the service has.
 import { type ReadEndpoint, recordSchema, rowSchema, type WriteEndpoint } from '../../api/endpoint';
 import { fieldsByName, isRecord, recordFields, type Schema } from '../../api/schema/types';
-import { isSameValue } from '../compare/comparableText';
 import { momentKey } from '../values/dates';
-import { comparableId, idText } from '../values/ids';
+import { comparableId, idText, isId } from '../values/ids';
 import { pushTo } from '../values/pushTo';
 import type { RecordValue } from '../../wire/result';
+import { applied, changesOf, type FieldChange, type FieldFacts } from './fieldChanges';
 
 export type Action = 'create' | 'update' | 'unchanged' | 'delete' | 'unknown';
-
-interface FieldChange {
-	/** Nested fields as a path: `SiteAddress.City`. */
-	readonly field: string;
-	readonly before: unknown;
-	readonly after: unknown;
-}
 
 /** What would become of one record; one that is created has neither changes nor a date. */
 export interface Prediction {
@@ -24,14 +17,16 @@ export interface Prediction {
 	/** The newest date of the record that was read. */
 	readonly asOf?: string | null;
 	readonly messages: readonly string[];
+	/** Whether the service has the record. */
+	readonly isKnown: boolean;
+	/** Why the record could not be read. */
+	readonly error?: unknown;
 }
 
 /** A record that would be sent, or the ID of a record that would be deleted. */
 export interface Candidate {
 	readonly id: unknown;
 	readonly record?: RecordValue;
-	/** Why it would not be sent. */
-	readonly leftOut?: { readonly action: 'unchanged' | 'unknown'; readonly message: string };
 }
 
 /** What the service has under an ID, or why that is not known. */
@@ -39,69 +34,12 @@ export interface ReadOutcome {
 	readonly kind: 'record' | 'absent' | 'unknown';
 	readonly row?: RecordValue;
 	readonly message?: string;
+	readonly error?: unknown;
 }
 
-export interface CompareFacts {
+export interface CompareFacts extends FieldFacts {
 	readonly write: WriteEndpoint;
 	readonly read: ReadEndpoint;
-	/** The name of a field for a person. */
-	readonly nameOf: (record: Schema, field: string) => string;
-	/** The zone of dates without an offset, in what is sent and in what was read. */
-	readonly timeZone: string;
-}
-
-/** Whether a value has everything that is sent: the service fills in fields of list entries that were not. */
-function hasAllOf(before: unknown, after: unknown, schema: Schema, timeZone: string): boolean {
-	if (schema.kind === 'list' && Array.isArray(after) && Array.isArray(before)) {
-		const { item } = schema;
-		if (after.length !== before.length) return false;
-		return after.every((entry, place) => hasAllOf(before[place], entry, item, timeZone));
-	}
-	if (schema.kind === 'record' && isRecord(after) && isRecord(before)) {
-		const fields = fieldsByName(schema);
-		return Object.entries(after).every(([name, value]) => {
-			const field = fields.get(name)?.schema;
-			return field === undefined || hasAllOf(before[name], value, field, timeZone);
-		});
-	}
-	return isSameValue(before, after, schema, timeZone);
-}
-
-/** What would change in a field that is sent; in a nested record, field by field. */
-function changesOf(
-	name: string,
-	after: unknown,
-	row: RecordValue,
-	schema: Schema,
-	facts: CompareFacts,
-	above = '',
-): FieldChange[] {
-	const inner = fieldsByName(schema).get(name)?.schema;
-	if (inner === undefined || after === undefined) return [];
-	const { nameOf, read, timeZone } = facts;
-	const isUnset = (value: unknown) => /^0*$/.test(idText(value));
-	// Ticks of 0 are no date.
-	if (name === read.changedOnTicks && isUnset(after) && isUnset(row[name])) return [];
-	const before = row[name] ?? null;
-	const field = `${above}${nameOf(schema, name)}`;
-	if (inner.kind !== 'record')
-		return hasAllOf(before, after, inner, timeZone) ? [] : [{ field, before, after }];
-	const nested = isRecord(before) ? before : {};
-	// Null empties every field of a nested record.
-	const emptied = Object.fromEntries(Object.keys(nested).map((key) => [key, null]));
-	const sent = isRecord(after) ? after : emptied;
-	return Object.entries(sent).flatMap(([key, value]) =>
-		changesOf(key, value, nested, inner, facts, `${field}.`),
-	);
-}
-
-/** A record as it is after another one was sent: what is not sent stays. */
-function applied(row: RecordValue, sent: RecordValue): RecordValue {
-	const changed = Object.entries(sent).map(([name, value]) => {
-		const before = row[name];
-		return [name, isRecord(value) && isRecord(before) ? { ...before, ...value } : value];
-	});
-	return { ...row, ...Object.fromEntries(changed) };
 }
 
 /** The dates of a record, in the records within it as well. */
@@ -115,18 +53,16 @@ function datesIn(value: unknown, schema: Schema): string[] {
 
 /** The date of a record: when it changed last, or its newest one. */
 function dateOf(row: RecordValue, { read, timeZone }: CompareFacts): string | null {
-	const { changedOn = '', response, rows } = read;
+	const { changedOn = '' } = read;
 	if (momentKey(row[changedOn]) !== undefined) return String(row[changedOn]);
 	const moment = (date: string) => momentKey(date, timeZone) ?? '';
 	const newest = (a: string, b: string) => (moment(b) > moment(a) ? b : a);
-	const dates = datesIn(row, rowSchema({ response, rows }));
+	const dates = datesIn(row, rowSchema(read));
 	return dates.length === 0 ? null : dates.reduce(newest);
 }
 
 /** What is kept of what was found for a record: a catalog may have 100,000 products. */
-interface Compared {
-	readonly kind: ReadOutcome['kind'];
-	readonly message?: string;
+interface Compared extends Omit<ReadOutcome, 'row'> {
 	readonly changes: ReadonlyArray<readonly [name: string, ofField: readonly FieldChange[]]>;
 	readonly asOf: string | null;
 }
@@ -144,7 +80,9 @@ const SENT_AND_DELETED: ReadOutcome = {
 };
 
 /** Compares the records of a run, in the order in which they would be sent, as they are read. */
-export class ServiceComparison {
+export class Comparison {
+	/** What would change in what surrounds the records of a list. */
+	headChanges: readonly FieldChange[] = [];
 	private readonly record: Schema;
 	/** The fields that are sent, and those of them that cannot be compared. */
 	private readonly sent = new Set<string>();
@@ -165,11 +103,8 @@ export class ServiceComparison {
 		const readable = fieldsByName(rowSchema(read));
 		const isCompared = (name: string) => readable.has(name) && !otherMeaning.includes(name);
 		this.excluded = new Set([...this.sent].filter((name) => name !== idField && !isCompared(name)));
-		for (const [place, { id, leftOut }] of candidates.entries()) {
-			const key = comparableId(idText(id));
-			if (key === '' || leftOut !== undefined) continue;
-			pushTo(this.byId, key, place);
-		}
+		for (const [place, { id }] of candidates.entries())
+			if (isId(id)) pushTo(this.byId, comparableId(String(id)), place);
 	}
 
 	ids(): string[] {
@@ -194,6 +129,19 @@ export class ServiceComparison {
 		for (const name of names) if (this.sent.has(name)) this.excluded.add(name);
 	}
 
+	/** Compares what surrounds the records: the list's own fields. */
+	compareHeads(heads: readonly RecordValue[], response: RecordValue): void {
+		const { facts } = this;
+		const { body, total, deletedIds, records } = facts.write;
+		this.headChanges = heads.flatMap((head) =>
+			Object.entries(head).flatMap(([name, after]) =>
+				[total, deletedIds, records].includes(name)
+					? []
+					: changesOf(name, after, response, body, facts),
+			),
+		);
+	}
+
 	/** Forgets what was read, to read again. */
 	reset(): void {
 		this.compared.length = 0;
@@ -216,14 +164,15 @@ export class ServiceComparison {
 		if (found.row && momentOf(asOf) < momentOf(this.compared[first]?.asOf)) return;
 		const deletions = places.filter((place) => this.candidates[place].record === undefined);
 		const isContested = deletions.length > 0 && deletions.length < places.length;
-		const { kind, message, row } = isContested ? SENT_AND_DELETED : found;
+		const { row, ...others } = isContested ? SENT_AND_DELETED : found;
 		let before = row;
 		for (const place of places) {
 			const { record } = this.candidates[place];
 			const changes = before && record ? this.changesIn(before, record) : NO_CHANGES;
-			this.compared[place] = { kind: before ? 'record' : kind, changes, asOf, message };
+			this.compared[place] = { ...others, kind: before ? 'record' : others.kind, changes, asOf };
 			// A record that is sent twice is compared the second time with the result of the first.
-			if (record && places.length > 1 && kind !== 'unknown') before = applied(before ?? {}, record);
+			if (record && places.length > 1 && others.kind !== 'unknown')
+				before = applied(before ?? {}, record);
 		}
 	}
 
@@ -236,30 +185,37 @@ export class ServiceComparison {
 		return changes.length > 0 ? changes : NO_CHANGES;
 	}
 
+	/** What would become of each record, in order. */
 	predictions(): Prediction[] {
 		return this.candidates.map((candidate, place) => this.predict(candidate, this.compared[place]));
 	}
 
+	/** The places of the records that need not be sent: of several with one key all, or none. */
+	unchanged(predictions: readonly Prediction[]): number[] {
+		if (this.headChanges.length > 0) return [];
+		const isUnchanged = (place: number) => predictions[place].action === 'unchanged';
+		return [...this.byId.values()].flatMap((places) => (places.every(isUnchanged) ? places : []));
+	}
+
 	private predict(candidate: Candidate, compared = UNREAD): Prediction {
-		const { id, leftOut, record } = candidate;
+		const { id, record } = candidate;
 		const key = this.keyOf(candidate);
-		const unread = { key, changes: [], asOf: null };
-		if (leftOut) return { action: leftOut.action, ...unread, messages: [leftOut.message] };
-		if (idText(id) === '') {
+		const unread = { key, changes: [], asOf: null, isKnown: false };
+		if (!isId(id)) {
 			const { id: idField = '' } = this.facts.write.readBy ?? {};
 			const message = `It has no ${idField}, so it cannot be read: whether the service has it is not known.`;
 			return { action: 'unknown', ...unread, messages: [message] };
 		}
-		const { asOf, kind, message } = compared;
+		const { asOf, error, kind, message } = compared;
 		const messages = message === undefined ? [] : [message];
 		const changes = compared.changes.flatMap(([name, ofField]) =>
 			this.excluded.has(name) ? [] : ofField,
 		);
-		const found = { key, changes, asOf, messages };
+		const found = { key, changes, asOf, messages, isKnown: kind === 'record', error };
 		if (kind === 'unknown') return { action: 'unknown', ...found };
 		if (record === undefined)
 			return { action: kind === 'absent' ? 'unchanged' : 'delete', ...found };
-		if (kind === 'absent') return { action: 'create', key, messages };
+		if (kind === 'absent') return this.absent(found);
 		if (changes.length > 0) return { action: 'update', ...found };
 		const hidden = this.hiddenNames(record);
 		if (hidden.length === 0) return { action: 'unchanged', ...found };
@@ -267,10 +223,19 @@ export class ServiceComparison {
 		return { action: 'unknown', ...found, messages: [...messages, reason] };
 	}
 
+	/** A record that the service does not have: those of a list are created, others must exist to be updated. */
+	private absent(found: Omit<Prediction, 'action'>): Prediction {
+		const { key, messages, isKnown } = found;
+		if (this.facts.write.listKeys) return { action: 'create', key, messages, isKnown };
+		const all = messages.length > 0 ? messages : ['The service did not find it.'];
+		return { action: 'unknown', ...found, messages: all };
+	}
+
 	private keyOf({ id, record }: Candidate): string | null {
 		const { otherKeys = [] } = this.facts.write;
-		const keys = [id, ...otherKeys.map((name) => record?.[name])].map(idText);
-		return keys.find((text) => text !== '') ?? null;
+		const keys = [id, ...otherKeys.map((name) => record?.[name])];
+		const found = keys.find(isId);
+		return found === undefined ? null : idText(found);
 	}
 
 	private hiddenNames(record: RecordValue): string[] {

@@ -1,0 +1,139 @@
+// A request of a write, or a half of one: records of one list, in order.
+import type { WriteEndpoint } from '../../api/endpoint';
+import { encodeBody, type Format } from '../../wire';
+import type { RecordValue } from '../../wire/result';
+import { ServiceError } from '../failures/serviceError';
+import type { ServiceRequest } from '../transport/serviceRequest';
+import type { ListedRecord, RecordList } from './recordLists';
+
+export interface RequestSettings {
+	readonly endpoint: WriteEndpoint;
+	readonly format: Format;
+	readonly accept: 'json' | 'xml';
+}
+
+/** A record of a run. */
+export interface Row extends ListedRecord {
+	/** Its place in the run. */
+	readonly order: number;
+	/** Of what is sent, whatever is sent beside it. */
+	readonly hash: string;
+	/** What the service knows it by; empty for a record without a key. */
+	readonly keys: readonly string[];
+}
+
+/** The ID of a record that is to be deleted. */
+export interface Deletion {
+	readonly id: unknown;
+	readonly hash: string;
+}
+
+/** A list of a run. An update is a list of one record, which is its head. */
+export interface RunList extends Pick<RecordList, 'head' | 'otherItems' | 'subject'> {
+	readonly rows: readonly Row[];
+	/** Whether its body has a collection of records. */
+	readonly hasCollection: boolean;
+	/** Left out where the body names none. */
+	readonly deletions?: readonly Deletion[];
+	/** The input items that its deletions are paired with. */
+	readonly deletionItems: readonly number[];
+}
+
+interface Contents {
+	readonly rows: readonly Row[];
+	readonly deletions?: readonly Deletion[] | undefined;
+	/** Whether these are all records of the run's list. */
+	readonly isWhole?: boolean;
+	/** Whether it is a part of a request that was divided. */
+	readonly isPart?: boolean;
+}
+
+export class PlannedRequest {
+	readonly rows: readonly Row[];
+	readonly deletions: readonly Deletion[] | undefined;
+	readonly isPart: boolean;
+	/** The input items that it carries. */
+	readonly items: readonly number[];
+
+	constructor(
+		private readonly settings: RequestSettings,
+		readonly list: RunList,
+		private readonly contents: Contents,
+	) {
+		const { rows, deletions, isPart = false } = contents;
+		this.rows = rows;
+		this.deletions = deletions;
+		this.isPart = isPart;
+		const isOfDeletions = rows.length === 0 || (deletions?.length ?? 0) > 0;
+		const items = [
+			...(isOfDeletions ? list.deletionItems : []),
+			...rows.map(({ itemIndex }) => itemIndex),
+		];
+		this.items = [...new Set(items)].sort((a, b) => a - b);
+	}
+
+	get recordCount(): number {
+		return this.rows.length;
+	}
+
+	get hashes(): string[] {
+		return [...this.rows, ...(this.deletions ?? [])].map(({ hash }) => hash);
+	}
+
+	/** Whether the service knows each record by a key: otherwise, one that it applied would be doubled if sent again. */
+	get hasKeys(): boolean {
+		return this.rows.every(({ keys }) => keys.length > 0);
+	}
+
+	get body(): RecordValue {
+		const { deletions, list, rows, settings } = this;
+		const { records = '', total = '', deletedIds = '' } = settings.endpoint;
+		const { [total]: entered, ...head } = list.head;
+		if (settings.endpoint.records === undefined) return list.head;
+		const isCounted = this.contents.isWhole && list.hasCollection;
+		const count = entered ?? (isCounted ? rows.length : undefined);
+		return {
+			...(count !== undefined && total !== '' && { [total]: count }),
+			...head,
+			...(list.hasCollection && { [records]: rows.map(({ record }) => record) }),
+			...(deletions && { [deletedIds]: deletions.map(({ id }) => id) }),
+		};
+	}
+
+	/**
+	 * The request as it is sent.
+	 *
+	 * @throws ServiceError of the kind `input` for a body that cannot be written
+	 */
+	encode(): ServiceRequest {
+		const { endpoint, format, accept } = this.settings;
+		const { method, path } = endpoint;
+		const { body } = this;
+		const encoded = encodeBody(endpoint.body, body, format);
+		const { subject } = this.list;
+		if (encoded.ok)
+			return { method, path, pathValues: body, body: encoded.value, accept, write: true, subject };
+		const { problem } = encoded;
+		throw new ServiceError(
+			{ kind: 'input', problem },
+			{ write: true, url: '', attempts: 0, subject },
+		);
+	}
+
+	/** A part of it. */
+	part(rows: readonly Row[], deletions?: readonly Deletion[]): PlannedRequest {
+		return new PlannedRequest(this.settings, this.list, { rows, deletions, isPart: true });
+	}
+
+	/** Its halves in order; the IDs of deleted records are one more part, and stay with the first. Empty for one record. */
+	halves(): PlannedRequest[] {
+		const { deletions, rows } = this;
+		if (rows.length > 1) {
+			const middle = Math.ceil(rows.length / 2);
+			return [this.part(rows.slice(0, middle), deletions), this.part(rows.slice(middle))];
+		}
+		return rows.length === 1 && deletions?.length
+			? [this.part([], deletions), this.part(rows)]
+			: [];
+	}
+}
