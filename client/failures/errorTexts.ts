@@ -1,6 +1,5 @@
 // What a person reads about a failure, and what to do about it.
 import { PAGING } from '../../api/shared';
-import { counted } from '../../wire/result';
 import { SETTING_LABELS } from '../serviceSettings';
 import { truncate } from './truncate';
 import {
@@ -228,7 +227,8 @@ function plainStatusText(
 /** A reason that may be about one of several records. */
 function ofSeveral(reason: string, { recordCount = 1, fromEarlierTry }: RequestInfo): string {
 	if (recordCount < 2 || fromEarlierTry) return reason;
-	return `Refused together with ${counted(recordCount - 1, 'other')}: ${reason}`;
+	const others = recordCount === 2 ? '1 other' : `${recordCount - 1} others`;
+	return `Refused together with ${others}: ${reason}`;
 }
 
 function isReasonFirst(failure: Failure): failure is Extract<Failure, { kind: 'status' }> {
