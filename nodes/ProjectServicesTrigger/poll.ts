@@ -25,7 +25,7 @@ import { customFieldNames } from '../shared/customFieldNames';
 import { differencesText, isNewDrift } from '../shared/drift';
 import { messageOf, nodeError, parameterError, withoutControls } from '../shared/errors';
 import { checkChangeNames, withChange, withReasons } from '../shared/items/change';
-import { withOwnNames } from '../shared/ownNames';
+import { type ItemShape, itemShape } from '../shared/items/shape';
 import { feedIdentity } from '../shared/state/feedIdentity';
 import { pollRequest, type PollRequest } from './request';
 import { timeLimit } from './timeLimit';
@@ -57,6 +57,7 @@ interface Poll {
 	readonly request: PollRequest;
 	readonly client: Connection;
 	readonly node: INode;
+	readonly shape: ItemShape;
 	/** Writes into n8n's log: a poll has no other place to say something. */
 	readonly log: (message: string, level?: 'info' | 'warn') => void;
 }
@@ -88,14 +89,14 @@ async function readChanges(poll: Poll, known: KnownRows | undefined) {
 	};
 }
 
-function itemOf({ list: { endpoint }, reasonsFor }: PollRequest, change: Change): RecordValue {
-	const row = change.row ?? identityOf(change.key, endpoint);
-	const item = withChange(row, change.change);
+function itemOf({ request: { list, reasonsFor }, shape }: Poll, change: Change): RecordValue {
+	const { change: type, key, row } = change;
+	const item = withChange(row ? shape.shapeWhole(row) : identityOf(key, list.endpoint), type);
 	return reasonsFor ? withReasons(item, reasonsFor(change)) : item;
 }
 
 /** One item as the event would emit it, for building a workflow. It uses no state. */
-async function sampleItem({ client, node, request }: Poll): Promise<RecordValue> {
+async function sampleItem({ client, node, request, shape }: Poll): Promise<RecordValue> {
 	const { list, noun, reasonsFor } = request;
 	const { idParameter, rowNoun = noun } = list.endpoint;
 	const { rows } = await readPage(client, list, 1, 10);
@@ -109,7 +110,7 @@ async function sampleItem({ client, node, request }: Poll): Promise<RecordValue>
 				? `No ${rowNoun} matches the filters. Change them, or publish the workflow and wait for the first one.`
 				: "The catalog has no products. Check the 'Catalog ID', or publish the workflow and wait for the first one.",
 		);
-	const item = withChange(row, 'created');
+	const item = withChange(shape.shapeWhole(row), 'created');
 	return reasonsFor ? withReasons(item, [NEW]) : item;
 }
 
@@ -133,7 +134,7 @@ async function pollItems(
 	if (!('failure' in polled)) {
 		const value = { configuration, known: packKnown(polled.known) };
 		stored.set(value, polled.emitted.length > 0);
-		return polled.emitted.map((change) => itemOf(request, change));
+		return polled.emitted.map((change) => itemOf(poll, change));
 	}
 	const { failure } = polled;
 	// n8n would not activate the workflow.
@@ -162,11 +163,10 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 		const schema = rowSchema(request.list.endpoint);
 		const names = customFieldNames(node, schema, client.customFieldNames);
 		checkChangeNames(node, names);
-		const poll = { client, log, node, request };
+		const poll = { client, log, node, request, shape: itemShape({ names, schema }) };
 		const isTest = context.getMode() === 'manual';
 		const items = isTest ? [await sampleItem(poll)] : await pollItems(context, poll, isScheduled);
-		const jsonOf = (row: RecordValue) => withOwnNames(row, names, schema) as IDataObject;
-		return items.length > 0 ? [items.map((row) => ({ json: jsonOf(row) }))] : null;
+		return items.length > 0 ? [items.map((item) => ({ json: item as IDataObject }))] : null;
 	} catch (error) {
 		if (!client.signal?.aborted) throw nodeError(node, error);
 		throw parameterError(

@@ -8,7 +8,7 @@ import { plainLabel } from '../../shared/labels';
 import { choiceOfValues, optionValue } from '../../shared/optionValues';
 import type { ReadInput } from '../input';
 import { nearestName } from '../../shared/nearestName';
-import type { ItemChoices } from './shape';
+import type { ItemChoices } from '../../shared/items/shape';
 
 /**
  * What a person chose under Return As.

@@ -155,7 +155,7 @@ describe('a change order project', () => {
 	});
 
 	it("keeps its own field named reasons, and may be chosen by an expression's text", async () => {
-		const host = await watching({ reasons: 'new, approval' });
+		const host = await watching({ reasons: 'new\napproval' });
 		change({ reasons: 'Budget', Approved: true });
 		expect(await host.poll()).toMatchObject([{ reasons: ['approval'], reasons_1: 'Budget' }]);
 	});

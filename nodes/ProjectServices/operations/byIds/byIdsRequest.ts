@@ -7,7 +7,7 @@ import { labelOf } from '../../../shared/labels';
 import { checkAgreement, OF_READING } from '../../../shared/collections';
 import type { ReadInput } from '../../input';
 import { requestedFields } from '../../items/requestedShape';
-import { itemShape } from '../../items/shape';
+import { itemShape } from '../../../shared/items/shape';
 
 /** @throws NodeOperationError when an item names no IDs */
 function idsOf({ endpoint, node, parameters }: ReadInput, itemIndex: number): string[] {

@@ -9,7 +9,7 @@ import { chosenValues } from '../../../shared/optionValues';
 import { cursorKeys } from '../../../shared/state/feedIdentity';
 import type { ReadInput } from '../../input';
 import { requestedFields } from '../../items/requestedShape';
-import { itemShape } from '../../items/shape';
+import { itemShape } from '../../../shared/items/shape';
 import { requiredValues } from '../requiredValues';
 
 /** A list whose changes are followed. */

@@ -9,7 +9,7 @@ import { filterValues } from '../../../shared/filters';
 import { optionValue } from '../../../shared/optionValues';
 import type { ReadInput } from '../../input';
 import { requestedFields, returnAs } from '../../items/requestedShape';
-import { type ItemShape, itemShape } from '../../items/shape';
+import { type ItemShape, itemShape } from '../../../shared/items/shape';
 import { requiredValues } from '../requiredValues';
 import { rowsToRead } from './rowFilters';
 

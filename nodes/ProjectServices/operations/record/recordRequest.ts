@@ -3,7 +3,7 @@ import { readRequest } from '../../../../client/reads/readRequest';
 import { labelOf } from '../../../shared/labels';
 import type { ReadInput } from '../../input';
 import { requestedFields, returnAs } from '../../items/requestedShape';
-import { itemShape } from '../../items/shape';
+import { itemShape } from '../../../shared/items/shape';
 import { requiredValues } from '../requiredValues';
 
 /**

@@ -88,7 +88,7 @@ describe('Get Changes', () => {
 	it('keeps the choice of fields and format out of what counts as a change', async () => {
 		const workflow = await feeds.committed();
 		const { Id, Model } = feeds.sandbox.change('product', feeds.idAt(1), { Model: 'A' });
-		expect(await workflow.get({ changeTypes: 'created, deleted' })).toEqual([]);
+		expect(await workflow.get({ changeTypes: ['created', 'deleted'] })).toEqual([]);
 		const options = { onlyFilled: true };
 		const service = { responseFormat: 'xml' };
 		const selected = { output: 'selected', fields: ['Model'], options };

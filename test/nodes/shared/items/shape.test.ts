@@ -1,6 +1,6 @@
 // What an item looks like, whichever way its row was read.
 import { PurchaseOrder } from '../../../../api/resources/purchaseOrder';
-import { type ItemChoices, itemShape } from '../../../../nodes/ProjectServices/items/shape';
+import { type ItemChoices, itemShape } from '../../../../nodes/shared/items/shape';
 import { projector } from '../../../../wire/projection';
 
 const schema = PurchaseOrder;
