@@ -201,6 +201,7 @@ export const productCatalog = {
 			shownFields: ['Id', 'Manufacturer', 'Model', 'PartNumber'],
 			listKeys: ['Id', 'Name'],
 			key: 'Id',
+			otherKeys: ['IntegrationProductId'],
 			total: 'TotalProductsCount',
 			deletedIds: 'DeletedProductIds',
 			readBy: { operation: 'get', id: 'Id', olderForm: OlderProductCatalog },

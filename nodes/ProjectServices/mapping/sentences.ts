@@ -16,10 +16,12 @@ export interface Problem {
 
 /** The rest of a sentence about a value that is not what its field takes, with advice where it is an empty string. */
 export function unexpected(value: unknown, expectation: string): string {
-	const advice =
-		typeof value === 'string' && value.trim() === ''
-			? '. Clear or unmap the field, or map null'
-			: '';
+	const isEmpty = typeof value === 'string' && value.trim() === '';
+	// Without its ID, a record may be created again.
+	const remedy = expectation.includes('GUID')
+		? '. Map the ID, or unmap the field'
+		: '. Clear or unmap the field, or map null';
+	const advice = isEmpty ? remedy : '';
 	return `is ${formatValue(value)}, ${expectation}${advice}`;
 }
 
@@ -87,6 +89,13 @@ export function deletionText({ deletedIds }: WriteEndpoint): string {
 			? 'Remove it before this node'
 			: `Remove it before this node, and give its ID alone as ${quoted(labelOf(deletedIds))}`;
 	return `has "change": "deleted", so it would be sent although it is gone. ${advice}`;
+}
+
+/** What is said of records that the service cannot know again. */
+export function withoutKeyText({ key, otherKeys = [] }: WriteEndpoint, count: number): string {
+	const keys = [...(key === undefined ? [] : [key]), ...otherKeys].map(labelOf);
+	const [have, them] = count === 1 ? ['has', 'it'] : ['have', 'them'];
+	return `${counted(count, 'record')} ${have} no ${keys.join(', ').replace(/, ([^,]*)$/, ' or $1')}: the service may create ${them} again in each execution. Give every record a key that stays the same.`;
 }
 
 /** An input item that cannot be sent, and every reason. */

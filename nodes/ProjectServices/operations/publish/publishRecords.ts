@@ -3,13 +3,16 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { WriteEndpoint } from '../../../../api/endpoint';
 import { refuseWrong } from '../../mapping/rejected';
+import { withoutKeyText } from '../../mapping/sentences';
 import type { Run } from '../../nodeRun';
-import { publishRequest } from './publishRequest';
+import { countWithoutKey, publishRequest } from './publishRequest';
 import { write } from './write';
 
 /** @throws NodeOperationError for wrong items or parameters; NodeApiError when a request fails */
 export async function publishRecords(run: Run<WriteEndpoint>): Promise<INodeExecutionData[]> {
 	const request = publishRequest(run);
 	refuseWrong(run, request.rejected);
+	const withoutKey = countWithoutKey(run.endpoint, request);
+	if (withoutKey > 0) run.report.hint(withoutKeyText(run.endpoint, withoutKey));
 	return await write(run, request);
 }
