@@ -218,7 +218,8 @@ export class Comparison {
 		if (kind === 'absent') return this.absent(found);
 		if (changes.length > 0) return { action: 'update', ...found };
 		const hidden = this.hiddenNames(record);
-		if (hidden.length === 0) return { action: 'unchanged', ...found };
+		if (hidden.length === 0)
+			return { action: 'unchanged', ...found, messages: [...messages, ...this.headMessages()] };
 		const reason = `What the service returns does not tell whether this changes: ${hidden.join(', ')}.`;
 		return { action: 'unknown', ...found, messages: [...messages, reason] };
 	}
@@ -229,6 +230,12 @@ export class Comparison {
 		if (this.facts.write.listKeys) return { action: 'create', key, messages, isKnown };
 		const all = messages.length > 0 ? messages : ['The service did not find it.'];
 		return { action: 'unknown', ...found, messages: all };
+	}
+
+	/** Why an unchanged record is sent. */
+	private headMessages(): string[] {
+		const names = [...new Set(this.headChanges.map(({ field }) => field))].join(', ');
+		return names === '' ? [] : [`It is sent with its list, of which this changes: ${names}.`];
 	}
 
 	private keyOf({ id, record }: Candidate): string | null {

@@ -126,7 +126,7 @@ export class ComparisonReads {
 	/** @returns what is known of the records that the list does not hold */
 	private async readList(listId: string): Promise<ReadOutcome> {
 		const { comparison } = this;
-		const { client, noun, onProgress, pageSize, read, write } = this.settings;
+		const { client, heads, noun, onProgress, pageSize, read, write } = this.settings;
 		const { concurrency, responseFormat: accept } = client.settings;
 		const fields = this.fieldsToRead();
 		const values = { [read.idParameter ?? '']: listId };
@@ -150,8 +150,11 @@ export class ComparisonReads {
 		let absentFields = new Set<string>();
 		const compareAll = async (pages: AsyncIterable<ListPage>) => {
 			comparison.reset();
+			let isBegun = false;
 			absentFields = fieldsOfFullerForm(write, fields);
 			for await (const { page, number, rows } of pages) {
+				if (!isBegun) comparison.compareHeads(heads, page.response);
+				isBegun = true;
 				this.hasRead = true;
 				// The older form comes without a total.
 				if (page.total !== undefined) absentFields.clear();

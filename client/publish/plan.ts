@@ -82,7 +82,7 @@ export function runListsOf(
 			const row = { itemIndex, record: head, order: order++, hash: hashOf(head), keys: [] };
 			return { ...common, rows: [row], hasCollection: false, deletionItems: [] };
 		}
-		const { [total]: _, ...around } = head;
+		const around = Object.fromEntries(Object.entries(head).filter(([name]) => name !== total));
 		const [first] = rows ?? [];
 		return {
 			...common,

@@ -375,6 +375,14 @@ test('a catalog: unchanged products stay, deleted IDs go out; where its own fiel
 	const deleting = await publish('productCatalog/publish', items, { ...own, catalogFields });
 	expect(sent()).toEqual([[]]);
 	expect(deleting.json).toMatchObject([{ unchangedCount: 1 }, { recordCount: 0 }]);
+	sandbox.forgetRequests();
+	const renamed = { catalogName: 'Renamed' };
+	const { json } = await compare('productCatalog/publish', items, renamed);
+	expect(json).toMatchObject([
+		{ action: 'unchanged', messages: ['It is sent with its list, of which this changes: Name.'] },
+	]);
+	await publish('productCatalog/publish', items, renamed);
+	expect(sent()).toMatchObject([[{ Id }]]);
 });
 
 test('what no read returns is sent', async () => {
