@@ -92,7 +92,7 @@ export class Sender {
 			const others = request.rows.filter((row) => !overtaken.includes(row));
 			const failed = this.overtakenFailure(request.part(overtaken));
 			const isEmpty = others.length === 0 && !request.deletions?.length;
-			const rest = request.part(others, request.deletions);
+			const rest = request.part(others, request.deletions, request.isFirst);
 			return isEmpty ? [failed] : [failed, ...(await this.send(rest))];
 		}
 		const outcome = await this.sendOnce(request);

@@ -131,7 +131,11 @@ function earlierRequests(
 		if (!first) return [];
 		const rows = found.flatMap(({ of }) => ('record' in of ? [of] : []));
 		const deletions = found.flatMap(({ of }) => ('record' in of ? [] : [of]));
-		const contents = { rows, deletions: deletions.length > 0 ? deletions : undefined };
+		const contents = {
+			rows,
+			deletions: deletions.length > 0 ? deletions : undefined,
+			isFirst: true,
+		};
 		return [{ entry, request: new PlannedRequest(settings, first.list, contents) }];
 	});
 }
@@ -170,6 +174,7 @@ function requestsOf(
 			new PlannedRequest(settings, list, {
 				rows: part,
 				deletions: index === 0 ? deletions : undefined,
+				isFirst: index === 0,
 				isWhole,
 			}),
 	);

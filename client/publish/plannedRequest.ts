@@ -42,6 +42,7 @@ export interface RunList extends Pick<RecordList, 'head' | 'otherItems' | 'subje
 interface Contents {
 	readonly rows: readonly Row[];
 	readonly deletions?: readonly Deletion[] | undefined;
+	readonly isFirst?: boolean;
 	/** Whether these are all records of the run's list. */
 	readonly isWhole?: boolean;
 	/** Whether it is a part of a request that was divided. */
@@ -52,6 +53,8 @@ export class PlannedRequest {
 	readonly rows: readonly Row[];
 	readonly deletions: readonly Deletion[] | undefined;
 	readonly isPart: boolean;
+	/** Whether it has the list's own fields, which go out with its first request. */
+	readonly isFirst: boolean;
 	/** The input items that it carries. */
 	readonly items: readonly number[];
 
@@ -60,10 +63,11 @@ export class PlannedRequest {
 		readonly list: RunList,
 		private readonly contents: Contents,
 	) {
-		const { rows, deletions, isPart = false } = contents;
+		const { rows, deletions, isFirst = false, isPart = false } = contents;
 		this.rows = rows;
 		this.deletions = deletions;
 		this.isPart = isPart;
+		this.isFirst = isFirst;
 		const isOfDeletions = rows.length === 0 || (deletions?.length ?? 0) > 0;
 		const items = [
 			...(isOfDeletions ? list.deletionItems : []),
@@ -87,14 +91,16 @@ export class PlannedRequest {
 
 	get body(): RecordValue {
 		const { deletions, list, rows, settings } = this;
-		const { records = '', total = '', deletedIds = '' } = settings.endpoint;
+		const { bodyParameters, records = '', total = '', deletedIds = '' } = settings.endpoint;
 		const { [total]: entered, ...head } = list.head;
+		const identity = Object.values(bodyParameters);
+		const isSent = ([name]: [string, unknown]) => this.isFirst || identity.includes(name);
 		if (settings.endpoint.records === undefined) return list.head;
 		const isCounted = this.contents.isWhole && list.hasCollection;
 		const count = entered ?? (isCounted ? rows.length : undefined);
 		return {
 			...(count !== undefined && total !== '' && { [total]: count }),
-			...head,
+			...Object.fromEntries(Object.entries(head).filter(isSent)),
 			...(list.hasCollection && { [records]: rows.map(({ record }) => record) }),
 			...(deletions && { [deletedIds]: deletions.map(({ id }) => id) }),
 		};
@@ -121,19 +127,21 @@ export class PlannedRequest {
 	}
 
 	/** A part of it. */
-	part(rows: readonly Row[], deletions?: readonly Deletion[]): PlannedRequest {
-		return new PlannedRequest(this.settings, this.list, { rows, deletions, isPart: true });
+	part(rows: readonly Row[], deletions?: readonly Deletion[], isFirst = false): PlannedRequest {
+		const contents = { rows, deletions, isFirst, isPart: true };
+		return new PlannedRequest(this.settings, this.list, contents);
 	}
 
 	/** Its halves in order; the IDs of deleted records are one more part, and stay with the first. Empty for one record. */
 	halves(): PlannedRequest[] {
-		const { deletions, rows } = this;
+		const { deletions, isFirst, rows } = this;
 		if (rows.length > 1) {
 			const middle = Math.ceil(rows.length / 2);
-			return [this.part(rows.slice(0, middle), deletions), this.part(rows.slice(middle))];
+			const first = this.part(rows.slice(0, middle), deletions, isFirst);
+			return [first, this.part(rows.slice(middle))];
 		}
 		return rows.length === 1 && deletions?.length
-			? [this.part([], deletions), this.part(rows)]
+			? [this.part([], deletions, isFirst), this.part(rows)]
 			: [];
 	}
 }

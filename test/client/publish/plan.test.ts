@@ -124,6 +124,13 @@ test.each<[string, Share[], number, Of, unknown[]]>([
 		],
 	],
 	[
+		"a catalog's own fields go out with the first request, its ID and name with each",
+		shares(2, { ...head, IsMetric: true }),
+		1,
+		({ body: { Products: _, ...around } }) => around,
+		[{ ...head, IsMetric: true }, head],
+	],
+	[
 		'a publish can consist of deletions alone',
 		[{ itemIndex: 0, head: { ...head, DeletedProductIds: removed } }],
 		500,
@@ -136,6 +143,14 @@ test.each<[string, Share[], number, Of, unknown[]]>([
 
 const nothing = { Products: null, DeletedProductIds: null };
 const empty = { Products: [], DeletedProductIds: [] };
+
+test('the own fields of a catalog stay with the first half of a request that is divided', () => {
+	const [request] = requestsOf(
+		catalog,
+		groupShares(catalog, shares(2, { ...head, IsMetric: true })),
+	);
+	expect(request?.halves().map(({ body }) => body.IsMetric)).toEqual([true, undefined]);
+});
 
 test.each<[string, object, object]>([
 	['its records counted', { Products: [{}, {}] }, { TotalProductsCount: 2, Products: [{}, {}] }],
