@@ -44,10 +44,10 @@ const MAX_PATH_LENGTH = 200;
  */
 export function addDrift(
 	report: ClientReport,
-	{ missing, retyped, undocumented }: Drift,
+	{ dropped, missing, retyped, undocumented }: Drift,
 	secrets: readonly string[],
 ): void {
-	const before = report.drift ?? { missing: [], retyped: [], undocumented: [] };
+	const before = report.drift ?? { dropped: [], missing: [], retyped: [], undocumented: [] };
 	const union = (noted: readonly string[], paths: readonly string[]) => {
 		const all = new Set(noted);
 		for (const path of paths) {
@@ -60,5 +60,6 @@ export function addDrift(
 		undocumented: union(before.undocumented, undocumented),
 		missing: union(before.missing, missing),
 		retyped: union(before.retyped, retyped),
+		dropped: union(before.dropped, dropped),
 	};
 }

@@ -35,9 +35,12 @@ function asList(value: unknown, isNamed: boolean): unknown {
 	return isSingle ? [value] : value;
 }
 
-/** Why the only row of a page is no row at all; several rows show that it is the right list. */
-export function onlyRowProblem(row: Schema, rows: readonly unknown[]): string | undefined {
-	return rows.length === 1 ? listProblem('', rows, row, true) : undefined;
+/** Why a row without any documented field is no row at all; not all of its fields may have been read. */
+export function foreignRowProblem(schema: Schema, row: unknown): string {
+	return (
+		recordProblem(schema, row) ??
+		`The response contains an entry that is not ${withArticle(typeName(schema))}: it has none of its fields.`
+	);
 }
 
 /** @param isNamed Whether the list has a name, by which an entry that is not a record is reported */

@@ -9,7 +9,7 @@ import { FieldPlan, planDocument } from './reading/plans';
 import { ByteWindow } from './reading/window';
 import { failure, isFailedResult, tooLarge } from './result';
 import type { Drift, FailedResult, ResponseShape } from './result';
-import { checkShape, unexpectedResponse } from './expectedShape';
+import { checkShape, foreignRowProblem, unexpectedResponse } from './expectedShape';
 import { LESS_THAN } from './xml/markup';
 import { XmlReader } from './xml/read';
 
@@ -138,8 +138,8 @@ export class ResponseReader implements BodyReader {
 		const { projection = {} } = options;
 		const checked = checkShape(shape, read, reader?.isXml ?? false);
 		if (!checked.ok) return checked;
-		const { drift, otherSpellings } = reader?.records ?? {};
-		const [otherSpelling] = otherSpellings ?? [];
+		const { drift, foreignRow, otherSpelling } = reader?.records ?? {};
+		if (foreignRow) return failure(foreignRowProblem(foreignRow.schema, foreignRow.row));
 		const { value, ...nulls } = withoutNulls(checked.value, shape.rows);
 		const about = { drift: isDrift(drift) ? drift : undefined, otherSpelling, ...nulls };
 		if (shape.rows !== undefined) return { ok: true, value, ...about };

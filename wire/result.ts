@@ -19,6 +19,8 @@ export interface Drift {
 	readonly missing: readonly string[];
 	/** Came with a type other than documented. */
 	readonly retyped: readonly string[];
+	/** Came under another name than the one that counts, in the same record. */
+	readonly dropped: readonly string[];
 }
 
 /** A value, or why there is none. */

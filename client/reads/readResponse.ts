@@ -1,10 +1,10 @@
 // Sends the request of a read and decodes its response while it arrives.
-import { type ReadEndpoint, rowSchema } from '../../api/endpoint';
+import type { ReadEndpoint } from '../../api/endpoint';
 import { isRecord } from '../../api/schema/types';
 import type { Projection } from '../../wire/projection';
 import type { FailedResult } from '../../wire';
 import { ResponseReader } from '../../wire/response';
-import { EMPTY_RECORD, onlyRowProblem } from '../../wire/expectedShape';
+import { EMPTY_RECORD } from '../../wire/expectedShape';
 import { addDrift } from '../clientReport';
 import { redact } from '../failures/redaction';
 import type { ServiceClient } from '../transport/serviceClient';
@@ -14,16 +14,6 @@ import { send } from '../transport/send';
 export function listIn(response: unknown, name: string | undefined): readonly unknown[] {
 	const list = name === undefined || !isRecord(response) ? undefined : response[name];
 	return Array.isArray(list) ? list : [];
-}
-
-/** What is wrong with the rows of a list. Where only a part of them was read, nothing tells. */
-function rowProblem(
-	{ rows, response, fullerResponse = response }: ReadEndpoint,
-	value: unknown,
-	{ fields, onlyFilled, where }: Projection = {},
-): string | undefined {
-	if (rows === undefined || fields || onlyFilled || where) return undefined;
-	return onlyRowProblem(rowSchema({ response: fullerResponse, rows }), listIn(value, rows));
 }
 
 interface Decoded {
@@ -64,8 +54,7 @@ export async function readResponse(
 	if (decoded.drift) addDrift(report, decoded.drift, secrets);
 	if (decoded.otherSpelling !== undefined)
 		report.otherSpelling ??= redact(decoded.otherSpelling, secrets);
-	const problem = decoded.isEmpty ? EMPTY_RECORD : rowProblem(endpoint, decoded.value, projection);
-	if (problem !== undefined) throw errorFor({ problem });
+	if (decoded.isEmpty) throw errorFor({ problem: EMPTY_RECORD });
 	report.nulls += decoded.nulls ?? 0;
 	return decoded;
 }

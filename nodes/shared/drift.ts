@@ -10,6 +10,8 @@ const DRIFT_TEXTS: Readonly<Record<keyof Drift, (noun: string, paths: string) =>
 		`The service sent no value for required fields of the ${noun}: ${paths}.`,
 	retyped: (noun, paths) =>
 		`The service sent fields of the ${noun} with a type other than documented: ${paths}.`,
+	dropped: (noun, paths) =>
+		`The service sent fields of the ${noun} under two names, of which these were dropped: ${paths}.`,
 };
 
 /** The differences between responses and the API documentation, in sentences. */

@@ -99,13 +99,10 @@ export class JsonReader {
 		return value;
 	}
 
-	/** @param conflicts The fields that the record has in two spellings, if it was read once before */
-	private readRecord(plan: JsonPlan, depth: number, conflicts?: ReadonlySet<JsonPlan>): unknown {
+	private readRecord(plan: JsonPlan, depth: number): unknown {
 		const { records, window } = this;
 		const { record } = plan;
-		const { at: start } = window;
-		const { drift } = records;
-		const row = records.begin(record, conflicts);
+		const row = records.begin(record);
 		let previous: JsonPlan | undefined;
 		let count = 0;
 		this.descend(depth);
@@ -120,13 +117,11 @@ export class JsonReader {
 				if (isKept) field.expected ??= new Pattern(window.bytes.utf8Slice(at, window.at));
 			} else window.at = window.skipSpace(at + field.expected.length);
 			const value = this.passNull() ? null : this.readValue(field, depth + 1);
-			if (field.isIgnored) field.lastRecord = record.count;
+			if (field.isIgnored) field.lastRecord = record.lastDocumented = record.count;
 			else records.add(record, row, field, value);
 			previous = field;
 		}
-		if (!record.conflicts) return records.end(record, row, count);
-		if (window.moveBack(start)) records.drift = drift;
-		return this.readRecord(plan, depth, record.conflicts);
+		return records.end(record, row, count);
 	}
 
 	/** Moves into an object or a list. */

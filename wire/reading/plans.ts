@@ -3,7 +3,6 @@ import { fieldsByName, isNumeric, list, recordFields, typeName } from '../../api
 import type { Field, Schema } from '../../api/schema/types';
 import { type Projection, type Selection, selectionOf } from '../projection';
 import type { ResponseShape } from '../result';
-import { isSameName } from '../spelling';
 import { keptRoom, Room } from './engine';
 
 /** The JSON types in which a value may come; null is always possible. */
@@ -34,6 +33,8 @@ export class FieldPlan<Expected> {
 	item: FieldPlan<Expected> | undefined;
 	probe: FieldPlan<Expected> | undefined;
 	isRows = false;
+	/** Whether it is a row of the response. */
+	isRow = false;
 	/** Neither kept nor required: its value is skipped. */
 	isIgnored = false;
 	/** Whether its record looks it up by name, instead of planning it each time. */
@@ -42,8 +43,6 @@ export class FieldPlan<Expected> {
 	expected: Expected | undefined;
 	/** Its name as it was written before. */
 	spelling: string;
-	/** The list has no wrapper: its entries stand directly in the record. */
-	isUnwrapped = false;
 	/** The field that followed in the record before. */
 	next: FieldPlan<Expected> | undefined;
 	/** The number of the last record that had it, and whether it was null there. */
@@ -89,20 +88,20 @@ export class FieldPlan<Expected> {
 export class RecordPlan<Expected> {
 	/** By the names under which they were read. */
 	readonly fields = new Map<string, FieldPlan<Expected>>();
-	/** Those under another spelling of a documented name, in records that have the documented one as well. */
-	readonly others = new Map<string, FieldPlan<Expected>>();
 	readonly required: ReadonlyArray<FieldPlan<Expected>>;
 	first: FieldPlan<Expected> | undefined;
 	/** The number of records that were read. */
 	count = 0;
-	/** The fields that the record has in two spellings: those found so far, and those known when it is read again. */
-	conflicts: Set<FieldPlan<Expected>> | undefined;
-	knownConflicts: ReadonlySet<FieldPlan<Expected>> | undefined;
+	/** The number of the last record that had a documented field. */
+	lastDocumented = 0;
+	/** How a value is passed over that is dropped, because its field came under another name. */
+	readonly dropped = new FieldPlan<Expected>('', undefined, undefined, SELECTS_NOTHING);
 	room = new Room();
 
 	constructor(readonly plan: FieldPlan<Expected>) {
 		const { schema } = plan;
 		const fields = schema ? recordFields(schema) : [];
+		this.dropped.isIgnored = true;
 		this.required = fields.flatMap((field) => (field.required ? [this.documented(field)] : []));
 	}
 
@@ -123,21 +122,19 @@ export class RecordPlan<Expected> {
 		return field;
 	}
 
-	/** Plans an undocumented field whose name is another spelling of a documented one. Rows are still read as rows. */
-	planOther(name: string, field: FieldPlan<Expected>): FieldPlan<Expected> {
-		const { isRows, item, probe, schema } = field;
-		if (!isRows || !isSameName(name, field.name)) return this.planField(name);
-		return Object.assign(new FieldPlan<Expected>(name, schema), { isRows, item, probe });
+	/** Where a field of this name is reported; undefined where the record is not documented. */
+	pathOf(name: string): string | undefined {
+		const { kind, path } = this.plan;
+		if (kind !== 'record' || path === undefined) return undefined;
+		return path === '' ? name : `${path}.${name}`;
 	}
 
 	/** Plans a field; without a schema, one that is not documented. */
 	planField(name: string, schema?: Schema): FieldPlan<Expected> {
-		const { kind, path, selection } = this.plan;
+		const { selection } = this.plan;
 		if (name === DROPPED_NAME) return new FieldPlan(name, schema, undefined, SELECTS_NOTHING);
-		const inner = path === '' ? name : `${path}.${name}`;
-		const isReported = kind === 'record' && path !== undefined;
 		const own = selection && !selection.has(name) ? SELECTS_NOTHING : selection?.get(name);
-		return new FieldPlan(name, schema, isReported ? inner : undefined, own);
+		return new FieldPlan(name, schema, this.pathOf(name), own);
 	}
 }
 
@@ -158,6 +155,7 @@ export function planDocument<Expected>(
 		new FieldPlan<Expected>(name, record, path, selectionOf(names));
 	field.isRows = true;
 	if (fields) field.item = planRow(fields);
+	field.item.isRow = true;
 	if (where && where.fields.length > 0) field.probe = planRow(where.fields);
 	return plan;
 }

@@ -1,7 +1,7 @@
 // Makes records of the fields that were read, and notes where they differ from the API documentation.
 import type { Schema } from '../../api/schema/types';
-import type { Drift, MutableRecord } from '../result';
-import { documentedField, isSameName, listOfEntries } from '../spelling';
+import type { Drift, MutableRecord, RecordValue } from '../result';
+import { documentedField } from '../spelling';
 import { DROPPED_NAME, type FieldPlan, type RecordPlan } from './plans';
 
 /** Stands for the records of which nothing is kept. */
@@ -12,15 +12,20 @@ const MAX_LEARNED_NAMES = 2000;
 export const MAX_LEARNED_NAME = 200;
 
 const MAX_DRIFT = 10;
-const MAX_SPELLINGS = 10;
 
-type Conflicts<Expected> = ReadonlySet<FieldPlan<Expected>>;
+/** A row without any documented field, as far as it is kept. */
+export interface ForeignRow {
+	readonly schema: Schema;
+	readonly row: RecordValue;
+}
 
 export class RecordBuilder<Expected> {
 	/** Where records differ from the API documentation. An addition makes another object. */
-	drift: Drift = { undocumented: [], missing: [], retyped: [] };
-	/** The first names that were written otherwise than documented. */
-	readonly otherSpellings = new Set<string>();
+	drift: Drift = { undocumented: [], missing: [], retyped: [], dropped: [] };
+	/** The first name that was written otherwise than documented. */
+	otherSpelling: string | undefined;
+	/** The first row that came without any documented field. */
+	foreignRow: ForeignRow | undefined;
 	/** How many undocumented names are remembered. */
 	private learned = 0;
 	/** The lists that were joined. */
@@ -52,7 +57,7 @@ export class RecordBuilder<Expected> {
 		const { schema } = record.plan;
 		const exact = record.fieldOf(name);
 		if (exact) return exact;
-		const documented = schema && isShort(name) && this.documentedName(schema, name);
+		const documented = schema && isShort(name) && documentedField(schema, name)?.name;
 		const known = documented ? record.fieldOf(documented) : undefined;
 		const isRemembered = this.mayLearn(name);
 		const field = known ?? record.planField(name);
@@ -63,54 +68,35 @@ export class RecordBuilder<Expected> {
 		return field;
 	}
 
-	private documentedName(schema: Schema, name: string): string | undefined {
-		const field = documentedField(schema, name);
-		return field?.name ?? (this.isXml ? listOfEntries(schema, name) : undefined);
-	}
-
 	private mayLearn(name: string): boolean {
 		return isShort(name) && name !== DROPPED_NAME && this.learned++ < MAX_LEARNED_NAMES;
 	}
 
-	/** The field for a name under which it was not written the last time. */
+	/**
+	 * The field for a name under which it was not written the last time. Of two names in one record the documented one
+	 * counts, else the first by character code.
+	 */
 	private respell(
 		record: RecordPlan<Expected>,
 		field: FieldPlan<Expected>,
 		name: string,
 	): FieldPlan<Expected> {
-		const isDocumented = name === field.name;
-		const isSecond = field.lastRecord === record.count;
-		if (isDocumented && isSecond) {
-			(record.conflicts ??= new Set(record.knownConflicts)).add(field);
-			this.otherSpellings.delete(field.spelling);
+		const { spelling, lastRecord } = field;
+		if (lastRecord === record.count) {
+			const isFirst = name === field.name || (spelling !== field.name && name < spelling);
+			this.note('dropped', record.pathOf(isFirst ? spelling : name));
+			if (!isFirst) return record.dropped;
+			// Its value replaces the earlier one.
+			field.lastRecord = -1;
 		}
-		if (!isDocumented && (isSecond || record.knownConflicts?.has(field)))
-			return this.otherField(record, field, name);
 		field.spelling = name;
 		field.expected = undefined;
-		field.isUnwrapped = !isSameName(name, field.name);
-		const isNoted = !isDocumented && !field.isUnwrapped && this.otherSpellings.size < MAX_SPELLINGS;
-		if (isNoted) this.otherSpellings.add(name);
+		if (name !== field.name) this.otherSpelling ??= name;
 		return field;
 	}
 
-	/** The undocumented field of a record that has the documented one as well. */
-	private otherField(
-		record: RecordPlan<Expected>,
-		field: FieldPlan<Expected>,
-		name: string,
-	): FieldPlan<Expected> {
-		const known = record.others.get(name);
-		const other = known ?? record.planOther(name, field);
-		if (!known && this.mayLearn(name)) record.others.set(name, other);
-		return other;
-	}
-
-	/** Begins a record, or one that is read again because of the fields that it has in two spellings. */
-	begin(record: RecordPlan<Expected>, conflicts?: Conflicts<Expected>): MutableRecord {
+	begin(record: RecordPlan<Expected>): MutableRecord {
 		record.count++;
-		record.conflicts = undefined;
-		record.knownConflicts = conflicts;
 		return record.plan.isKept ? new record.room.construct() : IGNORED;
 	}
 
@@ -123,7 +109,8 @@ export class RecordBuilder<Expected> {
 	): void {
 		const { count } = record;
 		const { schema, name, lastRecord } = field;
-		if (!schema) this.note('undocumented', field.path);
+		if (schema) record.lastDocumented = count;
+		else this.note('undocumented', field.path);
 		// One that is not remembered is always new.
 		const isAgain = lastRecord === count || (lastRecord === 0 && Object.hasOwn(row, name));
 		field.lastRecord = count;
@@ -134,7 +121,9 @@ export class RecordBuilder<Expected> {
 
 	/** Ends a record: notes what is missing, and makes room for records with more fields. */
 	end(record: RecordPlan<Expected>, row: MutableRecord, fields: number): MutableRecord {
-		const { count, required, room } = record;
+		const { count, plan, required, room } = record;
+		if (plan.isRow && fields > 0 && record.lastDocumented !== count && plan.schema)
+			this.foreignRow ??= { schema: plan.schema, row };
 		for (const { lastRecord, wasNull, path } of required)
 			if (wasNull || lastRecord !== count) this.note('missing', path);
 		room.growFor(row, fields);

@@ -30,12 +30,6 @@ export class RowReader<Expected> {
 		return withoutSpareRoom(members);
 	}
 
-	/** Reads the only entry of a list, in which reading is already. Its bytes stay. */
-	readEntry(list: FieldPlan<Expected>, read: ReadMember<Expected>): unknown[] {
-		const { isRows, item = list, probe } = list;
-		return [isRows ? this.readRow(item, probe, read) : read(item)];
-	}
-
 	private readRows(
 		row: FieldPlan<Expected>,
 		probe: FieldPlan<Expected> | undefined,

@@ -116,14 +116,6 @@ export class ByteWindow {
 		this.rowsTo = this.at;
 	}
 
-	/** Moves back to where a record began. Returns whether all of it is there: rows in it that were read are left out. */
-	moveBack(at: number): boolean {
-		const hasRows = this.rowsFrom > at;
-		if (hasRows) this.leaveOutRows();
-		this.at = at;
-		return !hasRows;
-	}
-
 	private lineAt(at: number) {
 		let { at: from, line, lineStart } = at < this.place.at ? FIRST_PLACE : this.place;
 		for (; (from = this.bytes.indexOf(LINE_FEED, from) + 1) > 0 && from <= at; line++)

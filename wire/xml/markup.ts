@@ -9,6 +9,7 @@ const PREDECLARED = new Map([
 	['xmlns:xml', 'http://www.w3.org/XML/1998/namespace'],
 	['xmlns:xmlns', 'http://www.w3.org/2000/xmlns/'],
 ]);
+const REFERENCE_ATTRIBUTE = 'http://schemas.microsoft.com/2003/10/Serialization/ Ref';
 const NIL_ATTRIBUTE = 'http://www.w3.org/2001/XMLSchema-instance nil';
 /** The names with namespaces of attributes that are no data. */
 const ABOUT_SCHEMA =
@@ -208,6 +209,7 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 		const [before, local] = each.split(':');
 		return local === undefined ? each : `${namespaceOf(each, before)} ${local}`;
 	});
+	namespaceOf(qualified, prefix.slice(0, -1));
 	if (new Set(names).size < names.length) failAt(0, 'an attribute under two prefixes');
 	const values = [...attributes.values()];
 	const nil = values[names.indexOf(NIL_ATTRIBUTE)]?.trim();
@@ -215,12 +217,12 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 		source: text.length <= LONGEST_KEPT ? new Pattern(text) : undefined,
 		name: copied(name),
 		outer,
-		namespace: namespaceOf(qualified, prefix.slice(0, -1)),
 		scope,
 		close: new Pattern(`</${qualified}>`),
 		attributes: names.flatMap((each, index) =>
 			ABOUT_SCHEMA.test(each) ? [] : [[each.split(' ').at(-1) ?? '', values[index]]],
 		),
+		isReference: names.includes(REFERENCE_ATTRIBUTE),
 		isNil: nil === 'true' || nil === '1',
 		isClosed: text.endsWith('/>'),
 	};

@@ -8,19 +8,18 @@ import { FieldPlan, Type } from '../reading/plans';
 import { RecordBuilder } from '../reading/recordBuilder';
 import { RowReader } from '../reading/rows';
 import type { ByteWindow } from '../reading/window';
-import { failure, type MutableRecord, withArticle } from '../result';
-import { documentedField, isSameName } from '../spelling';
+import { failure, withArticle } from '../result';
+import { isSameName } from '../spelling';
 import { LESS_THAN, MarkupReader, scopeWithin, TEXT } from './markup';
-import type { Scope, Tag, ExpectedTags, XmlPlan } from './tags';
+import type { Tag, ExpectedTags, XmlPlan } from './tags';
 
 const [LESS_THANS, AMPERSANDS] = [0x3c3c3c3c, 0x26262626];
 const BOOLEANS = new Map(Object.entries({ true: true, 1: true, false: false, 0: false }));
 
-/** How many fields of a record are looked at to recognize it. */
-const MAX_FIELDS = 300;
-
-/** A documented field in another namespace than its record: the field, its name with the namespace, and the value. */
-type ForeignField = readonly [field: XmlPlan, name: string, value: unknown];
+/** What is wrong with a response in which a record stands once, and elsewhere only a reference to it. */
+const REFERENCE = failure(
+	'The response has a reference (z:Ref) in place of a record, which cannot be read. Ask the operator of the service to send whole records.',
+);
 
 /** Expects this tag of the field or member next time, and otherwise the one before it. */
 function expectTag(plan: XmlPlan, tag: Tag): void {
@@ -74,6 +73,7 @@ export class XmlReader {
 
 	/** Reads what follows a start tag, to the end of its element. */
 	private readElement(plan: XmlPlan, tag: Tag, depth: number): unknown {
+		if (tag.isReference) throw REFERENCE;
 		if (tag.source) expectTag(plan, tag);
 		if (tag.isClosed) return tag.isNil ? null : this.fromText(plan, '');
 		if (!tag.isNil) return this.readContent(plan, tag, depth);
@@ -126,9 +126,6 @@ export class XmlReader {
 		if (token !== undefined) return exactNumber(token);
 		if (word === '' && kind === 'record')
 			return records.end(plan.record, records.begin(plan.record), 0);
-		const { item } = plan;
-		if (item && (word === '' ? plan.isUnwrapped : item.kind !== 'record'))
-			return [this.fromText(item, text)];
 		if (word === '') return kind === 'list' ? [] : kind === 'opaque' ? {} : null;
 		if (kind !== 'opaque') this.records.noteRetyped(plan);
 		return text;
@@ -138,23 +135,13 @@ export class XmlReader {
 	 * Reads a record, or an object without a schema, and its end tag.
 	 *
 	 * @param text What was read of it
-	 * @param conflicts The fields that the record has in two spellings, if it was read once before
 	 */
-	private readRecord(
-		plan: XmlPlan,
-		tag: Tag,
-		depth: number,
-		text = '',
-		conflicts?: ReadonlySet<XmlPlan>,
-	): unknown {
+	private readRecord(plan: XmlPlan, tag: Tag, depth: number, text = ''): unknown {
 		const { markup, records, window } = this;
-		const { scope, namespace, close } = tag;
+		const { scope, close } = tag;
 		const { record } = plan;
-		const { at: start } = window;
-		const { drift } = records;
-		const row = records.begin(record, conflicts);
+		const row = records.begin(record);
 		let texts = text;
-		const foreign: ForeignField[] = [];
 		const keepSpace = plan.kind !== 'record';
 		let previous: XmlPlan | undefined;
 		let count = 0;
@@ -168,21 +155,12 @@ export class XmlReader {
 				inner = markup.readTag(scope, depth + 1);
 				field = records.fieldAfter(record, previous, inner.name);
 			}
-			if (inner.namespace !== namespace && field.schema) {
-				foreign.push(this.readForeign(plan, row, field, inner, depth));
-				continue;
-			}
 			const value = this.readElement(field, inner, depth + 1);
-			if (field.isIgnored) field.lastRecord = record.count;
+			if (field.isIgnored) field.lastRecord = record.lastDocumented = record.count;
 			else records.add(record, row, field, value);
 			previous = field;
 		}
 		markup.passEndTag(close);
-		if (foreign.length > 0) this.addForeign(record, row, foreign);
-		if (record.conflicts) {
-			if (window.moveBack(start)) records.drift = drift;
-			return this.readRecord(plan, tag, depth, text, record.conflicts);
-		}
 		const hasText = texts.trim() !== '';
 		if (count === 0 && hasText) {
 			records.noteRetyped(plan);
@@ -192,43 +170,9 @@ export class XmlReader {
 		return records.end(record, row, count);
 	}
 
-	/** Reads a field in another namespace than its record, and keeps its place among the fields. */
-	private readForeign(
-		{ record, selection }: XmlPlan,
-		row: MutableRecord,
-		field: XmlPlan,
-		tag: Tag,
-		depth: number,
-	): ForeignField {
-		const name = `{${tag.namespace}}${tag.name}`;
-		const isSelected = selection?.has(name);
-		const plan: XmlPlan = isSelected ? new FieldPlan(field.name, field.schema, field.path) : field;
-		const value = this.readElement(plan, tag, depth + 1);
-		if (field.isKept && field.lastRecord !== record.count) row[field.name] = null;
-		return [field, name, value];
-	}
-
-	/** Where two namespaces have an element of a name, the one in the record's namespace is the field. */
-	private addForeign(
-		record: XmlPlan['record'],
-		row: MutableRecord,
-		foreign: readonly ForeignField[],
-	): void {
-		const { records } = this;
-		/** The names with namespaces of those that became lists of records: each element may be one entry. */
-		const lists = new Map<XmlPlan, string>();
-		for (const [field, name, value] of foreign) {
-			const isTaken = field.lastRecord === record.count && lists.get(field) !== name;
-			if (!isTaken && field.item?.kind === 'record') lists.set(field, name);
-			records.add(record, row, isTaken ? records.fieldNamed(record, name) : field, value);
-		}
-	}
-
 	private readList(list: XmlPlan, tag: Tag, depth: number): unknown {
 		const { markup, rows } = this;
 		const { scope } = tag;
-		if (depth > 0 && this.isEntry(list, scope, depth))
-			return rows.readEntry(list, (plan) => this.readRecord(plan, tag, depth));
 		let text = '';
 		const isNext = (): boolean => {
 			text += markup.readTexts();
@@ -242,43 +186,5 @@ export class XmlReader {
 		const members = rows.readMembers(list, isNext, read);
 		markup.passEndTag(tag.close);
 		return members.length === 0 ? this.fromText(list, text) : members;
-	}
-
-	/** Whether an element of a list of records is one of them, because the list has no element around it. */
-	private isEntry({ item, isUnwrapped }: XmlPlan, scope: Scope, depth: number): boolean {
-		const { markup, window } = this;
-		if (item?.kind !== 'record' || isUnwrapped) return isUnwrapped;
-		const { at: start } = window;
-		markup.readTexts();
-		const expected = markup.passExpected(item.expected, scope);
-		const isMember = expected?.name === item.spelling || markup.isEndTagNext();
-		window.at = start;
-		const isEntry = !isMember && this.beginsWithField(item, scope, depth);
-		window.at = start;
-		return isEntry;
-	}
-
-	/** Whether simple elements are next, one of which is a field of the record. */
-	private beginsWithField(record: XmlPlan, scope: Scope, depth: number): boolean {
-		const { markup } = this;
-		const { name, schema } = record;
-		for (let count = 0; count < MAX_FIELDS; count++) {
-			markup.readTexts();
-			if (markup.isEndTagNext() || !schema) return false;
-			const tag = markup.readTag(scope, depth + 1);
-			if (isSameName(tag.name, name)) {
-				record.spelling = tag.name;
-				return false;
-			}
-			const field = documentedField(schema, tag.name);
-			if (field?.schema.kind === 'record' || field?.schema.kind === 'list') return true;
-			if (!tag.isClosed) {
-				markup.readTexts();
-				if (!markup.isEndTagNext()) return false;
-				markup.passEndTag(tag.close);
-			}
-			if (field) return true;
-		}
-		return false;
 	}
 }

@@ -25,7 +25,6 @@ export interface Tag {
 	readonly source: Pattern | undefined;
 	/** Without its prefix. */
 	readonly name: string;
-	readonly namespace: string;
 	/** The scope around the element. */
 	readonly outer: Scope;
 	/** The scope inside of the element. */
@@ -34,6 +33,8 @@ export interface Tag {
 	readonly close: Pattern;
 	/** Those that are data: without declarations and those of XML Schema. */
 	readonly attributes: ReadonlyArray<readonly [name: string, value: string]>;
+	/** Whether it stands for a record elsewhere in the document, as DataContractSerializer writes it. */
+	readonly isReference: boolean;
 	/** Whether the element is null. */
 	readonly isNil: boolean;
 	/** Whether it is an empty-element tag. */

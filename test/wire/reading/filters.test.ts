@@ -1,4 +1,4 @@
-// Rows that are chosen while they are read: the same as by the oracle, and little is made of the others.
+// Rows that are chosen while they are read: the same wherever they are cut, and little is made of the others.
 import { type Projection, projector, type RowFilter } from '../../../wire/projection';
 import { readBothWays, shapeOf } from './support/readers';
 import { writeJson, writeXml } from '../../sandbox/responses/writers';

@@ -1,4 +1,6 @@
 // What is refused, and never read as fewer rows: broken and strange responses.
+import { isDeepStrictEqual as areSame } from 'node:util';
+
 import { fc, tries } from '../../fastCheck';
 import { writeJson, writeXml } from '../../sandbox/responses/writers';
 import { decodeResponse } from '../../../wire/index';
@@ -6,7 +8,6 @@ import { ResponseReader } from '../../../wire/response';
 import { arbitraryRecord } from '../../arbitraries';
 import { readBothWays, shapeOf } from './support/readers';
 import { counted, growth, LINEAR } from '../../growth.mjs';
-import { areSame } from './support/oracle.mjs';
 
 const catalogShape = shapeOf('productCatalog/get');
 const projectsShape = shapeOf('changeOrderProject/getAll');
@@ -95,12 +96,12 @@ test.each([
 	],
 	[
 		'1,000 undocumented fields of a row in JSON',
-		`{"Products":[{${manyNames.map((name) => `"${name}":1`).join()}}]}`,
+		`{"Products":[{"Id":"1",${manyNames.map((name) => `"${name}":1`).join()}}]}`,
 		true,
 	],
 	[
 		'1,000 undocumented fields of a row in XML',
-		`<ProductCatalog><Products><Product>${manyNames.map((name) => `<${name}/>`).join('')}</Product></Products></ProductCatalog>`,
+		`<ProductCatalog><Products><Product><Id>1</Id>${manyNames.map((name) => `<${name}/>`).join('')}</Product></Products></ProductCatalog>`,
 		true,
 	],
 	['30,000 empty rows', `{"Products":[${'{},'.repeat(29_999)}{}]}`, true],
@@ -118,7 +119,7 @@ test.each([
 ])('%s', (_, text, isRead) => {
 	const { fast, reference } = readBothWays(catalogShape, Buffer.from(text), () => 65_536);
 	expect(fast.ok).toBe(isRead);
-	if (!areSame(fast, reference)) throw new Error('The oracle reads it differently.');
+	if (!areSame(fast, reference)) throw new Error('In pieces, it is read differently.');
 });
 
 function attributes(count: number): string {
@@ -127,11 +128,11 @@ function attributes(count: number): string {
 
 const odd = [
 	'{"Name":"c","Products":[{"Id":1,"Model":{"a":[1,null,{"b":"\\u00e9"}]},"Größe":"x","\\u0057arranty":1,"Id":"2"}]}',
-	`{"Name": "c",\n  "Products": [\n    {\n "Id": "1",\n "Cost": -1.5\n},\n   {\n "Ok": true\n } ],\n  "Odd" : [ 1 , { "a" : null } ]\n}\n`,
+	`{"Name": "c",\n  "Products": [\n    {\n "Id": "1",\n "Cost": -1.5\n},\n   {\n "Id": "2",\n "Ok": true\n } ],\n  "Odd" : [ 1 , { "a" : null } ]\n}\n`,
 	'<?xml version="1.0"?><!-- c --><?pi x?><p:ProductCatalog xmlns:p="urn:x" xmlns:q="urn:y"><p:Name a="1">a<![CDATA[<b>]]>&#233;\r\n</p:Name ><p:Products><p:Product><q:Model>x</q:Model><p:Odd><p:A>1</p:A><p:A>2</p:A></p:Odd></p:Product></p:Products></p:ProductCatalog><!-- end --><?pi y?>\n',
 	'<ProductCatalog xmlns:i="http://www.w3.org/2001/XMLSchema-instance">\n  <Name>c</Name>\n  <Products>\n    <Product>\n      <Id>1</Id>\n      <Model i:nil="true" />\n    </Product>\n    <!-- c -->\n    <Product />\n  </Products>\n</ProductCatalog>\n',
 	`<a:ProductCatalog xmlns:a="urn:y" xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><a:Products>${'<a:Product><a:Model xmlns:a="urn:z" i:nil="true"/><a:Model>m</a:Model><a:Id i:nil="true"/></a:Product>'.repeat(2)}</a:Products></a:ProductCatalog>`,
-	'{"Products":[{"\\ud800":1,"\\ud801":2,"a\\ud800b":3}]}',
+	'{"Products":[{"Id":"1","\\ud800":1,"\\ud801":2,"a\\ud800b":3}]}',
 ];
 
 test.each(odd)('wherever it is cut, it is read the same: %s', (text) => {
