@@ -58,7 +58,7 @@ test.each([
 		name: 'ServiceError',
 		message:
 			'The response contains a record or a value larger than 600,000 bytes, which is too large to be read.',
-		description: expect.stringMatching(/^When reading in pages, lower 'Page Size'/),
+		description: expect.stringMatching(/^For a catalog, lower 'Products per Page'/),
 		failure: { kind: 'response' },
 	});
 	// A broken connection would be tried again.
