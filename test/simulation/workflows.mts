@@ -11,13 +11,10 @@ function feedNode(
 	id = '',
 	startOver = false,
 ): NodeSettings {
-	const options = {
-		deletionLimit: 100,
-		startOver,
-	};
+	const ofGet = operation === 'getChanges' && { options: { deletionLimit: 100, startOver } };
 	return {
 		id: `${operation} ${cursorName}${id}`,
-		parameters: { ...catalog, operation, cursorName, options },
+		parameters: { ...catalog, operation, cursorName, ...ofGet },
 	};
 }
 
