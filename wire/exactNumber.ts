@@ -83,6 +83,7 @@ export function plainNumber(token: string): string {
 
 /** A number in the form in which it is compared; anything else as it is. */
 export function comparableNumber(value: unknown): unknown {
+	if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value;
 	const text = typeof value === 'number' ? String(value) : value;
 	const token = typeof text === 'string' ? numberToken(text) : undefined;
 	if (token === undefined) return value;

@@ -1,11 +1,10 @@
 // How a reading of a list differs from what is known: created, updated and deleted rows, and what is known afterwards.
 import type { RecordValue } from '../../wire/result';
-import { pushTo } from '../values/pushTo';
 import { comparableId } from '../values/ids';
 import { alternativeRowKey, comparableRowKey, isContentKey } from '../values/rowKeys';
 import { deletionProblem, type DeletionSettings } from './deletionLimit';
 import { type Delivered, type Delivery, type KnownRow, type KnownRows, seenRow } from './knownRows';
-import { type RowFacts, type RowVersion, versionOf } from './rowVersion';
+import { changedOn, type RowFacts, type RowVersion, versionOf } from './rowVersion';
 
 export const CHANGE_TYPES = ['created', 'updated', 'deleted'] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
@@ -54,26 +53,23 @@ interface Found extends RowVersion {
 	readonly row: RecordValue;
 }
 
-/** The row that counts, of several with one key: the newest, and of the same date one by its content, never by order. */
-function newest(rows: readonly Found[]): Found {
-	return rows.reduce((a, b) => {
-		if (a.changedOn !== b.changedOn) return a.changedOn > b.changedOn ? a : b;
-		return a.signature >= b.signature ? a : b;
-	});
+/** The row that counts, of two with one key: the newer, and of the same date one by its content, never by order. */
+function newer(a: Found, b: Found, facts: RowFacts): Found {
+	const [dateOfA, dateOfB] = [a, b].map(({ row }) => changedOn(row, facts));
+	if (dateOfA !== dateOfB) return dateOfA > dateOfB ? a : b;
+	return a.signature >= b.signature ? a : b;
 }
 
 /** The rows of a list by their comparable keys, each once. */
 function foundRows(rows: readonly RecordValue[], facts: RowFacts) {
-	const groups = new Map<string, Found[]>();
-	for (const row of rows) {
-		const version = versionOf(row, facts);
-		pushTo(groups, comparableRowKey(version.key), { ...version, row });
-	}
-	let repeats = 0;
 	const found = new Map<string, Found>();
-	for (const [key, group] of groups) {
-		if (!isContentKey(key)) repeats += group.length - 1;
-		found.set(key, newest(group));
+	let repeats = 0;
+	for (const row of rows) {
+		const version = { ...versionOf(row, facts), row };
+		const key = comparableRowKey(version.key);
+		const earlier = found.get(key);
+		if (earlier && !isContentKey(key)) repeats++;
+		found.set(key, earlier ? newer(earlier, version, facts) : version);
 	}
 	return { found, repeats };
 }

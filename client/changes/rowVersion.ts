@@ -1,4 +1,4 @@
-// The version of a row: its key, a signature of what counts as updated, and when it changed.
+// The version of a row: its key, a signature of what counts as updated, when it changed and why.
 import { type ReadEndpoint, rowSchema } from '../../api/endpoint';
 import { fieldsByName } from '../../api/schema/types';
 import type { RecordValue } from '../../wire/result';
@@ -19,8 +19,6 @@ export interface RowVersion {
 	readonly key: string;
 	/** The same for two versions of a row that did not change: bytes, each a character. */
 	readonly signature: string;
-	/** When the row changed, as a string that sorts in time; empty where the row does not say. */
-	readonly changedOn: string;
 }
 
 /** If 100,000 rows change every hour for a year, a change is missed with a probability of 5 in 10^11. */
@@ -30,19 +28,23 @@ const CONTENT_BYTES = 8;
 const REASON_BYTES = 4;
 
 export function versionOf(row: RecordValue, { endpoint, timeZone }: RowFacts): RowVersion {
-	const { changedOn = '', changedOnTicks = '', reasons = {} } = endpoint;
+	const { reasons = {} } = endpoint;
 	const schema = rowSchema(endpoint);
 	const content = comparableText(row, schema, timeZone);
 	const fields = Object.values(reasons).map((name) => {
 		const text = comparableText(row[name], fieldsByName(schema).get(name)?.schema, timeZone);
 		return digest(text, REASON_BYTES);
 	});
-	const moment = momentKey(row[changedOn], timeZone) ?? momentOfTicks(idText(row[changedOnTicks]));
 	return {
 		key: rowKey(row, endpoint, () => content),
 		signature: `${digest(content, CONTENT_BYTES)}${fields.join('')}`,
-		changedOn: moment ?? '',
 	};
+}
+
+/** When a row changed, as a string that sorts in time; empty where the row does not say. */
+export function changedOn(row: RecordValue, { endpoint, timeZone }: RowFacts): string {
+	const moment = momentKey(row[endpoint.changedOn ?? ''], timeZone);
+	return moment ?? momentOfTicks(idText(row[endpoint.changedOnTicks ?? ''])) ?? '';
 }
 
 /** The reason of a row that came for the first time, of one of which another field changed, and of one that is gone. */

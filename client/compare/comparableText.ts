@@ -1,5 +1,5 @@
 // When two values of the service are the same: for what counts as updated, and for what a write would change.
-import { fieldsByName, isNumeric, isRecord, isTicks, type Schema } from '../../api/schema/types';
+import { isNumeric, isRecord, isTicks, type Schema } from '../../api/schema/types';
 import { comparableNumber } from '../../wire/exactNumber';
 import { comparableDate } from '../values/dates';
 import { comparableId } from '../values/ids';
@@ -9,22 +9,26 @@ function recordText(
 	schema: Schema | undefined,
 	zone: string | undefined,
 ): string {
-	const documented = schema?.kind === 'record' ? fieldsByName(schema) : undefined;
+	// Addresses that are signed anew and times of the server are undocumented.
+	const fields: ReadonlyArray<{ readonly name: string; readonly schema?: Schema }> =
+		schema?.kind === 'record'
+			? schema.fields
+			: Object.keys(record)
+					.sort()
+					.map((name) => ({ name }));
 	const parts: string[] = [];
-	for (const name of Object.keys(record).sort()) {
-		const field = documented?.get(name);
-		// Addresses that are signed anew and times of the server are undocumented.
-		if (documented && !field) continue;
-		const text = comparableText(record[name], field?.schema, zone);
-		if (text !== '') parts.push(`${JSON.stringify(name)}:${text}`);
+	for (const field of fields) {
+		const text = comparableText(record[field.name], field.schema, zone);
+		if (text !== '') parts.push(`${field.name}:${text}`);
 	}
 	return parts.length === 0 ? '' : `{${parts.join()}}`;
 }
 
 function scalarText(value: unknown, schema: Schema | undefined, zone: string | undefined): string {
-	if (schema?.kind === 'date') return JSON.stringify(comparableDate(value, zone) ?? '');
+	if (typeof value === 'boolean') return String(value);
+	if (schema?.kind === 'date' && typeof value === 'string') return comparableDate(value, zone);
 	if (schema && isTicks(schema) && Number(value) === 0) return '';
-	if (schema && isNumeric(schema)) return JSON.stringify(comparableNumber(value));
+	if (schema && isNumeric(schema)) return String(comparableNumber(value));
 	return JSON.stringify(typeof value === 'string' ? comparableId(value) : value);
 }
 
@@ -44,8 +48,7 @@ export function comparableText(value: unknown, schema?: Schema, zone?: string): 
 			: `[${value.map((entry) => comparableText(entry, item, zone)).join()}]`;
 	}
 	if (isRecord(value)) return recordText(value, schema, zone);
-	const text = scalarText(value, schema, zone);
-	return text === '""' ? '' : text;
+	return scalarText(value, schema, zone);
 }
 
 /** Whether two values of a field count as the same. */

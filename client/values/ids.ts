@@ -8,6 +8,8 @@ export function idText(value: unknown): string {
 
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+const GUID_LENGTH = 36;
+
 /** What services write for an ID that was never set: nothing, zero or a GUID of zeros. */
 const NO_ID = /^(?:0|0{8}-(?:0{4}-){3}0{12})?$/;
 
@@ -18,7 +20,7 @@ export function isId(value: unknown): value is string | number {
 
 /** An ID as it is compared with others. */
 export function comparableId(id: string): string {
-	return GUID.test(id) ? id.toLowerCase() : id;
+	return id.length === GUID_LENGTH && GUID.test(id) ? id.toLowerCase() : id;
 }
 
 /** IDs by their comparable form, each in the spelling in which it comes first. */

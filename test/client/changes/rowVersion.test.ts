@@ -1,7 +1,12 @@
 // What counts as updated, and why a change order project counts as changed.
 import { findEndpoint } from '../../../api';
 import type { ReadEndpoint } from '../../../api/endpoint';
-import { reasonsBetween, reasonsOf, versionOf } from '../../../client/changes/rowVersion';
+import {
+	changedOn,
+	reasonsBetween,
+	reasonsOf,
+	versionOf,
+} from '../../../client/changes/rowVersion';
 
 const product = findEndpoint('productCatalog', 'get') as ReadEndpoint;
 const project = findEndpoint('changeOrderProject', 'getAll') as ReadEndpoint;
@@ -61,8 +66,7 @@ test.each<[object, object, string[]]>([
 });
 
 test('versions sort by their date, else by their ticks', () => {
-	const on = (row: object) =>
-		versionOf({ Id: 'P', ...row }, { endpoint: product, timeZone }).changedOn;
+	const on = (row: object) => changedOn({ Id: 'P', ...row }, { endpoint: product, timeZone });
 	const early = on({ UpdatedOnTicks: '638712345678901234' });
 	expect([on({}) < early, early < on(date)]).toEqual([true, true]);
 });
