@@ -85,7 +85,6 @@ test.each(['a&b?c#d/e f%', 'ümlaut/€', 'kept within', '0012', '%41', "it's+1"
 );
 
 test.each([
-	[400, /refused the request \(status 400\)/],
 	[401, /did not accept the credential \(status 401\)/],
 	[403, /does not allow this with this credential \(status 403\)/],
 	[404, /did not find the purchase order with the ID "1" \(status 404\)/],
@@ -102,6 +101,17 @@ test.each([
 		name: 'NodeApiError',
 	});
 });
+
+test.each([400, 409, 422])(
+	'after the status %i, the reason of the service is the message',
+	async (status) => {
+		const service = await serve(reply(status, '{"Message":"The reason of the service."}'));
+		expect((await getOrder(service.url)).error).toMatchObject({
+			message: 'The reason of the service.',
+			description: expect.stringContaining(`The service refused the request (status ${status}).`),
+		});
+	},
+);
 
 const json200 = (body: string) => reply(200, body);
 const xml200 = (body: string) => reply(200, body, { 'content-type': 'application/xml' });

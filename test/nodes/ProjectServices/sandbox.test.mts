@@ -101,7 +101,13 @@ describe.each(
 	),
 )('$resource/$operation as $format', ({ resource, operation, schema, records, head, format }) => {
 	test('arrives as it was meant', async () => {
-		const record = arbitrary(schema, format).filter((value) => Object.keys(value).length > 0);
+		// Records without a key go out apart, and keys without the blanks around them.
+		const record = arbitrary(schema, format).map(
+			({ IntegrationId, IntegrationProductId, Number, ...value }) => ({
+				...value,
+				Id: '6f9619ff-8b86-d011-b42d-00c04fc964ff',
+			}),
+		);
 		await fc.assert(
 			fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 4 }), async (items) => {
 				const { result, requests } = await write(
