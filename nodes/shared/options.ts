@@ -152,12 +152,6 @@ export const OPTIONS = {
 		},
 	},
 	limit: { ...POSITIVE_INTEGER, default: 50, description: 'Max number of results to return' },
-	maxRequests: {
-		...POSITIVE_INTEGER,
-		max: 200,
-		default: 20,
-		description: 'How many requests to send at most, retries included',
-	},
 	onlyChanged: booleanOption(
 		'Whether to read first what the service has, and to send only records that differ from it. With Dry Run, each record comes out with its fields before and after.',
 		'Only Changed Records',

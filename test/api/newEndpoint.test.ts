@@ -24,11 +24,9 @@ jest.mock('../../api/resources/vendor', () => {
 	return { vendor: { ...vendor, operations: { get, ...vendor.operations } } };
 });
 
-import { check } from '../../client/check/check';
 import { operationPanels } from '../../nodes/ProjectServices/nodePanel';
 import { schemaFiles } from '../../scripts/outputSchemas';
 import { referencePages, withOperations } from '../../scripts/referencePages';
-import { clientOf, response, serviceOf } from '../client/fakes';
 
 function panelOf(resource: string, operation: string) {
 	return operationPanels().find(
@@ -49,28 +47,4 @@ test('the reference and the output schemas have it', () => {
 	expect(schema).toContain('Rating');
 	const readme = '<!-- operations: generated -->\n<!-- /operations -->';
 	expect(withOperations(readme)).toMatch(/^\| \[Vendor\].*\bGet\b/m);
-});
-
-test('Check takes such an ID, and asks for it', async () => {
-	const ids = panelOf('service', 'check')?.properties.find(({ name }) => name === 'idsToTry');
-	expect(ids?.options).toContainEqual(
-		expect.objectContaining({
-			displayName: 'Vendor ID',
-			name: 'vendorId',
-			placeholder: 'e.g. V-1001',
-		}),
-	);
-	const service = serviceOf(({ url }) =>
-		url.includes('/Vendors?')
-			? response(200, '{"Id":"V-7","Rating":"A","Mood":"fine"}')
-			: response(404, '{"Message":"There is none."}'),
-	);
-	const request = { ids: { vendorId: 'V-7' }, maxRequests: 20, hasCredential: false };
-	const { answers } = await check(clientOf(service), request);
-	const answerTo = (id: string) => answers.find((answer) => answer.id === id)?.answer;
-	expect(answerTo('fields.undocumented')).toBe('StoredVendor.Mood');
-	const asked = service.requests.map(({ url }) => new URL(url));
-	const own = asked.filter(({ pathname }) => pathname.endsWith('/SI/Subscribe/Vendors'));
-	// With its ID, and without one.
-	expect(own.map(({ search }) => search)).toEqual(expect.arrayContaining(['?id=V-7', '']));
 });

@@ -89,7 +89,10 @@ test('no panel shows a parameter or a label twice', () => {
 });
 
 test.each([
-	['changeOrderProjectChanged', ['event', 'listNotice', 'deprecated', 'reasons', 'filters', 'options']],
+	[
+		'changeOrderProjectChanged',
+		['event', 'listNotice', 'deprecated', 'reasons', 'filters', 'options'],
+	],
 	['productChanged', ['event', 'listNotice', 'catalogId', 'changeTypes', 'options']],
 ])('the trigger shows for the event %s the parameters of its contract', (event, names) => {
 	expect(shownProperties(trigger, { event }).map(({ name }) => name)).toEqual(names);
@@ -136,8 +139,8 @@ const contract: Readonly<Record<string, readonly string[]>> = {
 	'productCatalog/getOlderVariant': ['id', 'returnAs'],
 	'productCatalog/get': ['id', 'returnAs', 'returnAll', 'limit', 'filters'],
 	'client/getAll': ['clientIds'],
-	'service/check': ['idsToTry', 'returnAs'],
-	'service/getTransactionStatus': ['messageId'],
+	'service/check': ['catalogId'],
+	'service/getTransactionStatus': ['messageId', 'options'],
 	'timeSheet/get': ['id'],
 	'productCatalog/publish': ['catalogId', 'catalogName', 'catalogFields', 'record', 'body'],
 	'client/publish': ['listId', 'listName', 'listDescription', 'record', 'body'],
@@ -168,7 +171,7 @@ const kinds = [
 		return [operationKey, endpoint.kind === 'read' ? ofReads : ['options', 'dataMode']] as const;
 	}),
 	...changeFeeds.map(({ operationKey }) => [operationKey, []] as const),
-	...serviceOperations.map(({ operationKey }) => [operationKey, ['options']] as const),
+	...serviceOperations.map(({ operationKey }) => [operationKey, []] as const),
 ];
 
 test.each(kinds)(

@@ -115,10 +115,12 @@ describe.each(allHabits)('%s', (line) => {
 	beforeAll(async () => {
 		plain = await startSubject({});
 		own = await startSubject(habitsOfLine(line));
-		const idsToTry = { productCatalogId: sampleIds.catalog };
-		const check = { resource: 'service', operation: 'check', returnAs: 'settings', idsToTry };
-		const { json } = await run(own, check, {});
-		own.service = { ...own.service, ...(json[0] as object) };
+		const catalogId = sampleIds.catalog;
+		const { json } = await run(own, { resource: 'service', operation: 'check', catalogId }, {});
+		const answers = json as ReadonlyArray<{ readonly id: string; readonly answer: string }>;
+		const answerTo = (asked: string) => answers.find(({ id }) => id === asked)?.answer;
+		const responseFormat = answerTo('format') === 'xml' ? 'xml' : 'json';
+		own.service = { ...own.service, responseFormat, firstPage: Number(answerTo('firstPage')) };
 	});
 	afterAll(async () => {
 		for (const { sandbox } of [plain, own]) await sandbox.stop();

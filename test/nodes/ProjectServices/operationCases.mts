@@ -130,10 +130,7 @@ export const operationCases: readonly OperationCase[] = [
 			},
 		},
 	),
-	operation('service/check', { idsToTry: { taskId: ID } }, same(sampleIds.task), {
+	operation('service/check', { catalogId: ID }, same(sampleIds.catalog), {
 		...{ without: ['file', 'staticData'], isOneForAll: true },
-	}),
-	operation('service/check', { idsToTry: { taskId: ID }, returnAs: 'file' }, same(sampleIds.task), {
-		...{ title: 'service/check as a file', without: ['staticData'], isOneForAll: true },
 	}),
 ];

@@ -1,14 +1,9 @@
 // The parameters of Check and Get Transaction Status.
 import type { INodeProperties } from 'n8n-workflow';
 
-import { IDS_TO_TRY } from '../../../../client/check/idsToTry';
 import {
-	byLabel,
 	descriptionOf,
 	exampleOf,
-	fileOption,
-	LIST_ADVICE,
-	notice,
 	optionProperty,
 	optionsCollection,
 	widget,
@@ -20,52 +15,12 @@ function text(name: string, example: string, ...sentences: readonly string[]): I
 	return widget(name, 'string', '', { ...exampleOf(example), ...descriptionOf(...sentences) });
 }
 
-/** How the result of an operation that gives a file may come. */
-const FILE_OPTIONS = (['binaryProperty', 'fileName'] as const).map(fileOption);
-
-const checkNotice = notice(
-	'checkNotice',
-	'Check only reads: the list of change order projects, the records whose IDs you enter and, with an ID, each path without one. On some services, reading a record marks its project as imported: enter IDs for which that does no harm. It runs once, whatever the number of input items.',
-);
-
-const idsToTry = widget(
-	'idsToTry',
-	'collection',
-	{},
-	{
-		placeholder: 'Add ID',
-		description: 'IDs that you have at hand: each answers more questions',
-		options: byLabel(
-			IDS_TO_TRY.map(({ key, label, example, endpoint }) => ({
-				...text(key, example, ...(endpoint.body ? [LIST_ADVICE] : [])),
-				displayName: label,
-			})),
-		),
-	},
-);
-
-const checkReturnAs = widget('returnAs', 'options', 'items', {
-	options: [
-		{
-			name: 'File',
-			value: 'file',
-			description: 'One item with a JSON file for an issue: no data of records but the newest date',
-		},
-		{ name: 'Items', value: 'items', description: 'One item per question' },
-		{
-			name: 'Settings',
-			value: 'settings',
-			description: 'One item with the settings for the credential that the answers decide',
-		},
-	],
-	description: 'How to return the answers',
-});
-
 const checkPanel = [
-	checkNotice,
-	idsToTry,
-	checkReturnAs,
-	optionsCollection([optionProperty('maxRequests'), ...FILE_OPTIONS]),
+	text(
+		'catalogId',
+		'CAT-1001',
+		'The ID of a product catalog, which answers more than the change order projects alone. Check only reads, once for all input items',
+	),
 ];
 
 const statusPanel = [
