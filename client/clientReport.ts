@@ -1,6 +1,5 @@
 // What the requests of an execution showed: a value that grows while it runs.
 import type { Drift } from '../wire/result';
-import type { TotalsKnowledge } from './reads/position';
 import { redact } from './failures/redaction';
 import { truncate } from './failures/truncate';
 
@@ -17,11 +16,9 @@ export interface ClientReport {
 	otherSpelling: string | undefined;
 	/** Whether dates without an offset were compared as UTC, the default of the credential. */
 	comparedAsUtc: boolean;
-	/** What is known of the totals of lists, by the addresses of their endpoints. Plain JSON, kept with an execution. */
-	readonly totals: Record<string, TotalsKnowledge>;
 }
 
-export function newReport(totals: ClientReport['totals'] = {}): ClientReport {
+export function newReport(): ClientReport {
 	return {
 		retries: 0,
 		isWriteSent: false,
@@ -29,7 +26,6 @@ export function newReport(totals: ClientReport['totals'] = {}): ClientReport {
 		comparedAsUtc: false,
 		drift: undefined,
 		otherSpelling: undefined,
-		totals,
 	};
 }
 

@@ -4,10 +4,10 @@ import { fieldsByName, recordFields } from '../../api/schema/types';
 import type { Format } from '../../wire';
 import { neverArrived } from '../failures/failures';
 import { comparableId, comparableKey, idText } from '../values/ids';
-import { gaveAllRows } from '../reads/position';
 import { type FoundRecord, readByIds } from '../reads/readByIds';
-import { type ListPage, type ListSettings, scanList } from '../reads/listAttempts';
-import { listSource } from '../reads/listSource';
+import { listOf } from '../reads/list';
+import type { ListPage } from '../reads/pages';
+import { readToEnd } from '../reads/wholeList';
 import { readRequest, subjectOf } from '../reads/readRequest';
 import { readResponse } from '../reads/readResponse';
 import { isEmptyResponse, ServiceError, statusOf } from '../failures/serviceError';
@@ -23,7 +23,6 @@ export interface CompareSettings {
 	readonly format: Format;
 	/** The resource's name in a sentence. */
 	readonly noun: string;
-	readonly pageSize: number;
 	/** The fields around the records of the list. */
 	readonly heads: readonly RecordValue[];
 	readonly onProgress: (text: string) => void;
@@ -126,35 +125,28 @@ export class ComparisonReads {
 	/** @returns what is known of the records that the list does not hold */
 	private async readList(listId: string): Promise<ReadOutcome> {
 		const { comparison } = this;
-		const { client, heads, noun, onProgress, pageSize, read, write } = this.settings;
-		const { concurrency, responseFormat: accept } = client.settings;
+		const { client, heads, noun, onProgress, read, write } = this.settings;
 		const fields = this.fieldsToRead();
 		const values = { [read.idParameter ?? '']: listId };
 		const matches = (row: RecordValue) => comparison.has(idText(row[read.key]));
-		const { fetchPage, ...known } = listSource(client, {
+		const list = listOf(client, {
 			endpoint: read,
 			values,
-			accept,
 			subject: subjectOf(read, noun, values),
 			projection: { fields, where: { fields: [read.key], matches } },
 		});
-		const list: ListSettings = {
-			...known,
-			pageSize,
-			limit: Infinity,
-			concurrency,
-			key: (row) => comparableKey(row, read.key),
-			isPartial: true,
-		};
 		/** The fields that the rows lack, as far as was read. */
 		let absentFields = new Set<string>();
 		const compareAll = async (pages: AsyncIterable<ListPage>) => {
 			comparison.reset();
 			let isBegun = false;
 			absentFields = fieldsOfFullerForm(write, fields);
-			for await (const { page, number, rows } of pages) {
-				if (!isBegun) comparison.compareHeads(heads, page.response);
-				isBegun = true;
+			for await (const { number, page, rows } of pages) {
+				// The first page may not exist, where pages are counted from 0.
+				if (!isBegun && page.rows.length > 0) {
+					comparison.compareHeads(heads, page.response);
+					isBegun = true;
+				}
 				this.hasRead = true;
 				// The older form comes without a total.
 				if (page.total !== undefined) absentFields.clear();
@@ -167,9 +159,8 @@ export class ComparisonReads {
 			return { value: undefined };
 		};
 		try {
-			const { reading } = await scanList(fetchPage, list, 'lastPage', compareAll);
-			const { isChanged, position } = reading;
-			const isWhole = !isChanged && gaveAllRows(position) && position.duplicateRows === 0;
+			const { certainty, nulls } = await readToEnd(list, false, compareAll);
+			const isWhole = certainty === 'whole' && nulls === 0;
 			const message = `It was not found, but the ${noun} was not read whole: the service does not say that these were all of its records.`;
 			return isWhole ? { kind: 'absent' } : { kind: 'unknown', message };
 		} finally {

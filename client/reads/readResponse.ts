@@ -43,8 +43,6 @@ export async function readResponse(
 	const { status } = response;
 	// Where there may be one, many or none, "no content" is none.
 	if (status === 204 && oneOrMany) return { value: [] };
-	// After the first page, it is the end of a list.
-	if (status === 204 && (request.page ?? 1) > 1) return { value: {} };
 	const reader = readerOf(response, ResponseReader);
 	const decoded = reader.end();
 	const errorFor = (failure: Pick<FailedResult, 'problem' | 'isTooLarge'>) =>
@@ -55,6 +53,7 @@ export async function readResponse(
 	if (decoded.otherSpelling !== undefined)
 		report.otherSpelling ??= redact(decoded.otherSpelling, secrets);
 	if (decoded.isEmpty) throw errorFor({ problem: EMPTY_RECORD });
-	report.nulls += decoded.nulls ?? 0;
+	// Those of a list in pages are counted when it was read.
+	if (request.page === undefined) report.nulls += decoded.nulls ?? 0;
 	return decoded;
 }

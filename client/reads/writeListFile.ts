@@ -1,9 +1,9 @@
 // Reads a whole list, or its first rows, into a file.
 import { type FileFormat, FILE_FORMATS, newColumns } from '../../wire/file/write';
-import type { FetchPage } from './listSource';
 import { listError } from '../failures/serviceError';
-import type { Page } from './readPage';
-import { type ListReading, type ListSettings, scanList } from './listAttempts';
+import type { List } from './list';
+import type { ListPage } from './pages';
+import { type ListOutcome, readToEnd } from './wholeList';
 import type { RecordValue } from '../../wire/result';
 
 export interface FileSettings {
@@ -21,39 +21,30 @@ const MAX_PAGES_IN_MEMORY = 3;
 /**
  * Reads a list and hands its file to `store` while it is read, never more than a few pages in memory.
  *
- * A list that changes while it is read, and a CSV file that needs more columns than its header has, are read
- * again, at most three times in all; `store` is called again, and what it stored before is dropped.
+ * A list that is short, and a CSV file that needs more columns than its header has, are read again; `store` is called
+ * again, and what it stored before is dropped.
  *
  * @param store takes the bytes, and stops reading when it fails
  * @throws ServiceError; whatever `store` throws
  */
 export async function writeListFile<T>(
-	fetchPage: FetchPage,
-	settings: ListSettings,
+	list: List,
 	{ format, columns: documented, shape }: FileSettings,
 	store: (chunks: AsyncIterable<Uint8Array>) => Promise<T>,
-	onPage?: (page: Page, number: number, records: number) => void,
-): Promise<
-	Pick<ListReading, 'remarks' | 'info'> & {
-		stored: T;
-		recordCount: number;
-		/** Whether the limit ended the list, or may have. */
-		isLimited: boolean;
-	}
-> {
+	onPage?: (page: ListPage, records: number) => void,
+): Promise<ListOutcome & { readonly stored: T; readonly recordCount: number }> {
 	const columns = [...documented];
-	const concurrency = Math.min(settings.concurrency, MAX_PAGES_IN_MEMORY);
-	const pagesAtOnce = { ...settings, concurrency };
-	const written = await scanList(fetchPage, pagesAtOnce, 'lastPage', async (pages) => {
+	const concurrency = Math.min(list.concurrency, MAX_PAGES_IN_MEMORY);
+	const written = await readToEnd({ ...list, concurrency }, false, async (pages, reading) => {
 		let recordCount = 0;
 		const known = new Set(columns);
 		const lateColumns: string[] = [];
 		async function* encodedPages(): AsyncGenerator<Uint8Array> {
 			const encoder = FILE_FORMATS[format].createEncoder(columns);
 			if (encoder.begin) yield encoder.begin();
-			for await (const { page, number, rows } of pages) {
-				for (let start = 0; start < rows.length; start += ROWS_PER_CHUNK) {
-					const records = shape(rows.slice(start, start + ROWS_PER_CHUNK));
+			for await (const each of pages) {
+				for (let start = 0; start < each.rows.length; start += ROWS_PER_CHUNK) {
+					const records = shape(each.rows.slice(start, start + ROWS_PER_CHUNK));
 					recordCount += records.length;
 					for (const name of format === 'csv' ? newColumns(records, known) : []) {
 						known.add(name);
@@ -61,20 +52,19 @@ export async function writeListFile<T>(
 					}
 					if (lateColumns.length === 0) yield encoder.rows(records);
 				}
-				onPage?.(page, number, recordCount);
+				onPage?.(each, recordCount);
 			}
-			if (encoder.end) yield encoder.end();
 		}
 		const stored = await storeChunks(encodedPages(), store);
 		columns.push(...lateColumns);
-		return { value: { stored, recordCount }, mustReadAgain: lateColumns.length > 0 };
+		const hasLateColumns = lateColumns.length > 0;
+		const mustReadAgain = hasLateColumns || (!reading.isSecond && reading.undecided.size > 0);
+		return { value: { stored, recordCount, hasLateColumns }, mustReadAgain };
 	});
-	const { value, mustReadAgain, reading } = written;
-	if (mustReadAgain)
+	const { value, ...outcome } = written;
+	if (value.hasLateColumns)
 		throw listError('The fields of the records changed each time that the list was read');
-	const { position, matchedRows, totals, remarks, info } = reading;
-	const isAll = totals.has(matchedRows) && position.distinctRows === matchedRows;
-	return { ...value, isLimited: matchedRows >= settings.limit && !isAll, remarks, info };
+	return { ...outcome, stored: value.stored, recordCount: value.recordCount };
 }
 
 /** Stores what is not empty. A stream may report a failure of its source in its own words: the failure itself is thrown. */

@@ -16,7 +16,8 @@ import { feedRemarks, readFeed } from '../../client/changes/readFeed';
 import { NEW } from '../../client/changes/rowVersion';
 import { redact } from '../../client/failures/redaction';
 import { ServiceError } from '../../client/failures/serviceError';
-import { readPage } from '../../client/reads/readPage';
+import { listOf } from '../../client/reads/list';
+import { wholeList } from '../../client/reads/wholeList';
 import { identityOf } from '../../client/values/rowKeys';
 import { CREDENTIAL_TYPE } from '../../credentials/credentialValues';
 import type { RecordValue } from '../../wire/result';
@@ -99,7 +100,7 @@ function itemOf({ request: { list, reasonsFor }, shape }: Poll, change: Change):
 async function sampleItem({ client, node, request, shape }: Poll): Promise<RecordValue> {
 	const { list, noun, reasonsFor } = request;
 	const { idParameter, rowNoun = noun } = list.endpoint;
-	const { rows } = await readPage(client, list, 1, 10);
+	const { rows } = await wholeList(listOf(client, { ...list, limit: 1 }));
 	const [row] = rows;
 	if (row === undefined)
 		throw parameterError(
@@ -153,7 +154,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);
 	const connection = connect(context, credential, { deadlineMs });
 	const client = { ...connection, settings: withinPoll(connection.settings) };
-	const request = pollRequest(context, client.settings);
+	const request = pollRequest(context);
 	const log: Poll['log'] = (message, level = 'warn') => {
 		// IDs and names of fields are in it, as the service wrote them.
 		const text = withoutControls(redact(message, client.secrets));

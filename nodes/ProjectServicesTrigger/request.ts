@@ -4,9 +4,8 @@ import type { INode, IPollFunctions } from 'n8n-workflow';
 import type { ReadEndpoint } from '../../api/endpoint';
 import { type Change, CHANGE_TYPES } from '../../client/changes/follow';
 import { NEW, reasonsBetween, reasonsOf, REMOVED } from '../../client/changes/rowVersion';
-import type { PagedList } from '../../client/reads/readPage';
+import type { ListRequest } from '../../client/reads/list';
 import { type QueryValues, subjectOf } from '../../client/reads/readRequest';
-import type { ServiceSettings } from '../../client/serviceSettings';
 import { idProblem } from '../shared/enteredIds';
 import { parameterError } from '../shared/errors';
 import type { Parameters } from '../shared/expressions';
@@ -24,7 +23,7 @@ import {
 
 export interface PollRequest {
 	readonly event: Event;
-	readonly list: PagedList;
+	readonly list: ListRequest;
 	/** What a record is called in a sentence ("change order project"). */
 	readonly noun: string;
 	readonly emitExisting: boolean;
@@ -72,10 +71,7 @@ function chosenEvent(node: INode, parameters: Parameters): Event {
  *
  * @throws NodeOperationError that names what has to be changed
  */
-export function pollRequest(
-	context: IPollFunctions,
-	{ responseFormat: accept }: Pick<ServiceSettings, 'responseFormat'>,
-): PollRequest {
+export function pollRequest(context: IPollFunctions): PollRequest {
 	const node = context.getNode();
 	const parameters: Parameters = (name, _itemIndex, fallback) =>
 		context.getNodeParameter(name, fallback);
@@ -93,7 +89,7 @@ export function pollRequest(
 	const shared = {
 		event,
 		noun,
-		list: { endpoint, values, accept, subject: subjectOf(endpoint, noun, values) },
+		list: { endpoint, values, subject: subjectOf(endpoint, noun, values) },
 		emitExisting,
 		deletionLimit,
 		namedOnly: endpoint.deletedIds !== undefined && findDeletions === 'named',

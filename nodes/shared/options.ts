@@ -124,7 +124,6 @@ export const OPTIONS = {
 		values: {
 			ndjson: { label: 'NDJSON', description: 'One JSON object per line' },
 			csv: { label: 'CSV', description: 'A table with a header; nested fields are JSON text' },
-			json: { label: 'JSON', description: 'One array' },
 		},
 	},
 	fileName: {

@@ -1,13 +1,12 @@
-// Rows to the bytes of a file: NDJSON, CSV (RFC 4180) or a JSON array.
+// Rows to the bytes of a file: NDJSON or CSV (RFC 4180).
 import type { RecordValue } from '../result';
 
-export type FileFormat = 'ndjson' | 'csv' | 'json';
+export type FileFormat = 'ndjson' | 'csv';
 
-/** Encodes rows as they come. The file is `begin()`, any number of `rows(...)`, then `end()`. */
+/** Encodes rows as they come. The file is `begin()`, then any number of `rows(...)`. */
 interface FileEncoder {
 	begin?(): Uint8Array;
 	rows(rows: readonly RecordValue[]): Uint8Array;
-	end?(): Uint8Array;
 }
 
 interface FileFormatEntry {
@@ -28,24 +27,10 @@ export const FILE_FORMATS: Readonly<Record<FileFormat, FileFormatEntry>> = {
 			rows: (rows) => Buffer.from(rows.map(lineWith(columns)).join('')),
 		}),
 	},
-	json: { mimeType: 'application/json', createEncoder: createArrayEncoder },
 };
 
 function jsonLine(row: RecordValue): string {
 	return `${JSON.stringify(row)}\n`;
-}
-
-function createArrayEncoder(): FileEncoder {
-	let before = '[';
-	const separated = (row: RecordValue): string => {
-		const text = before + JSON.stringify(row);
-		before = ',\n';
-		return text;
-	};
-	return {
-		rows: (rows) => Buffer.from(rows.map(separated).join('')),
-		end: () => Buffer.from(before === '[' ? '[]' : ']'),
-	};
 }
 
 /** The fields of some rows that are not known columns, in the order in which they first occur. */

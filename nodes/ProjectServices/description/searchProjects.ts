@@ -2,12 +2,12 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { endpoints } from '../../../api';
-import { listSource, readSinglePage } from '../../../client/reads/listSource';
+import { listOf, NO_PAGE } from '../../../client/reads/list';
+import { isNoSuchPage } from '../../../client/reads/pages';
+import { shortHash } from '../../../client/values/hashes';
 import { CREDENTIAL_TYPE } from '../../../credentials/credentialValues';
 import { connect } from '../../shared/connection';
 import { nodeError, parameterError } from '../../shared/errors';
-
-const PAGE_SIZE = 50;
 
 function trimmedString(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
@@ -16,7 +16,7 @@ function trimmedString(value: unknown): string {
 /**
  * A page of the projects that match a text, each once.
  *
- * @param paginationToken the number of the page, and of the rows before it, as the page before gave them
+ * @param paginationToken the number of the page, and what tells the page before, which a service may give again
  * @throws NodeApiError or NodeOperationError when the list cannot be read
  */
 export async function searchProjects(
@@ -30,25 +30,28 @@ export async function searchProjects(
 	);
 	const choices = endpoint?.choices;
 	if (!choices) throw parameterError(node, 'The service has no list of projects');
-	const [number = 1, before = 0] = (paginationToken ?? '').split(' ').map(Number).filter(Boolean);
 	const client = connect(context, await context.getCredentials(CREDENTIAL_TYPE));
 	const values = { ...choices.all, [choices.search]: filter === '' ? undefined : filter };
-	const list = { endpoint, values, accept: client.settings.responseFormat };
-	const { fetchPage } = listSource(client, list);
-	const { rows, total } = await readSinglePage(fetchPage, number, PAGE_SIZE).catch(
-		(error: unknown) => Promise.reject(nodeError(node, error)),
+	const { fetchPage, firstPage } = listOf(client, { endpoint, values });
+	const [page, before] = (paginationToken ?? '').split(' ');
+	const first = firstPage === 0 ? 0 : 1;
+	const number = page === '' ? first : Number(page);
+	const { rows, keys } = await fetchPage(number).catch((error: unknown) =>
+		number > first && isNoSuchPage(error) ? NO_PAGE : Promise.reject(nodeError(node, error)),
 	);
-	const read = before + rows.length;
-	// A total that equals the rows of the first page may count only that page.
-	const isLast = rows.length === 0 || (total === read && number > 1);
+	const hash = shortHash(keys.join('\n'));
+	const isEnd = rows.length === 0 || hash === before;
+	// Where nobody said it, page 0 tells whether pages are counted from 0; it may be page 1 again.
+	const zero =
+		page === '' && firstPage === 'findOut' ? await fetchPage(0).catch(() => NO_PAGE) : NO_PAGE;
 	const names = new Map<string, string>();
-	for (const row of rows) {
+	for (const row of [...zero.rows, ...(hash === before ? [] : rows)]) {
 		const id = trimmedString(row[choices.id]);
 		const labels = choices.labels.map((field) => trimmedString(row[field])).filter(Boolean);
 		if (id !== '' && !names.has(id)) names.set(id, labels.join(' - ') || id);
 	}
 	return {
 		results: [...names].map(([value, name]) => ({ name, value })),
-		...(isLast ? {} : { paginationToken: `${number + 1} ${read}` }),
+		...(isEnd ? {} : { paginationToken: `${number + 1} ${hash}` }),
 	};
 }

@@ -25,7 +25,6 @@ async function compareUntil(gone: number) {
 	const reads = { client, write, read, format, noun: 'product catalog' };
 	await new ComparisonReads(comparison, {
 		...reads,
-		pageSize: 1,
 		heads: [],
 		onProgress: () => undefined,
 	}).inOnePass('C');

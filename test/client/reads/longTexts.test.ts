@@ -1,7 +1,7 @@
 // Rows and texts that are too large to be read, here with a small bound: an error that says so.
 import { findEndpoint } from '../../../api';
 import type { ReadEndpoint } from '../../../api/endpoint';
-import { readPage } from '../../../client/reads/readPage';
+import { listOf } from '../../../client/reads/list';
 import type { ReaderOptions } from '../../../wire/response';
 import type { ResponseShape } from '../../../wire/result';
 import { clientOf, errorOf, response, serviceGiving } from '../fakes';
@@ -21,7 +21,7 @@ jest.mock('../../../wire/response', () => {
 });
 
 const endpoint = findEndpoint('productCatalog', 'get') as ReadEndpoint;
-const list = { endpoint, values: { id: 'C' }, accept: 'json' } as const;
+const list = { endpoint, values: { id: 'C' } };
 // One more piece may come before a row is refused.
 const long = 'x'.repeat(longest + 200_000);
 
@@ -53,7 +53,7 @@ test.each([
 	['a comment', inXml(`<!--${long}--><Id>1</Id>`), 'application/xml'],
 ])('%s', async (_, body, contentType) => {
 	const service = serviceGiving(() => response(200, body, { 'content-type': contentType }));
-	const error = await errorOf(readPage(clientOf(service), list, 1, 100));
+	const error = await errorOf(listOf(clientOf(service), list).fetchPage(1));
 	expect(error).toMatchObject({
 		name: 'ServiceError',
 		message:

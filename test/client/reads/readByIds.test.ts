@@ -1,8 +1,6 @@
 // Records by many IDs: each once, a number of them in a request, matched to what was requested.
 import { client as clients } from '../../../api/resources/client';
-import { productCatalog } from '../../../api/resources/productCatalog';
 import { type IdsSettings, readByIds } from '../../../client/reads/readByIds';
-import { readPage } from '../../../client/reads/readPage';
 import { ServiceError } from '../../../client/failures/serviceError';
 import { clientOf, errorOf, response, type Service, serviceOf } from '../fakes';
 
@@ -32,18 +30,6 @@ async function read(from: Service, ids: readonly string[], settings: Partial<Ids
 		...settings,
 	});
 }
-
-test.each<[string, number, string, number | undefined]>([
-	['a total below the rows is none', 200, '{"TotalProductsCount":0,"Products":[{},{}]}', undefined],
-	['a total of the rows', 200, '{"TotalProductsCount":2,"Products":[{},{}]}', 2],
-	['no content after the first page', 204, '', undefined],
-])('%s', async (_, status, body, total) => {
-	const { get } = productCatalog.operations;
-	const list = { endpoint: get, values: { id: 'C' }, accept: 'json' as const };
-	const client = clientOf(serviceOf(() => response(status, body)));
-	const page = await readPage(client, list, 2, 50);
-	expect([page.total, page.rows.length]).toEqual([total, status === 204 ? 0 : 2]);
-});
 
 test('250 ids take three requests of at most 100, in order', async () => {
 	const from = service();

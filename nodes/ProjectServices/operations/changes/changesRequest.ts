@@ -1,6 +1,6 @@
 // The typed requests of a change feed: which list, which cursor, which changes.
 import { CHANGE_TYPES } from '../../../../client/changes/follow';
-import type { PagedList } from '../../../../client/reads/readPage';
+import type { ListRequest } from '../../../../client/reads/list';
 import { type QueryValues, subjectOf } from '../../../../client/reads/readRequest';
 import { parameterError } from '../../../shared/errors';
 import { filterValues } from '../../../shared/filters';
@@ -83,10 +83,9 @@ export function changesRequest(input: ReadInput, { itemIndex, query }: Feed) {
 	const { deletionLimit, findDeletions, startOver } = optionsOf(OPTION_NAMES, itemIndex);
 	const choices = requestedFields(input, itemIndex);
 	checkChangeNames(node, choices.names, itemIndex);
-	const list: PagedList = {
+	const list: ListRequest = {
 		endpoint,
 		values: query,
-		accept: client.settings.responseFormat,
 		subject: subjectOf(endpoint, noun, query),
 	};
 	const keyFields = [endpoint.key, endpoint.secondKey].filter((name) => name !== undefined);

@@ -4,12 +4,13 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../../../api/endpoint';
 import { writeListFile } from '../../../../client/reads/writeListFile';
-import { listSource } from '../../../../client/reads/listSource';
-import type { Page } from '../../../../client/reads/readPage';
+import { listOf } from '../../../../client/reads/list';
+import { listRemarks } from '../../../../client/reads/listTexts';
+import type { ListPage } from '../../../../client/reads/pages';
 import { FILE_FORMATS } from '../../../../wire/file/write';
 import { countText } from '../../../../wire/result';
 import type { Run } from '../../nodeRun';
-import type { ListFile, ListRequest } from './listRequest';
+import type { ListFile, ReadList } from './listRequest';
 
 /** What a file needs of the run. */
 type FileRun = Pick<Run<ReadEndpoint>, 'client' | 'context' | 'endpoint' | 'noun' | 'report'>;
@@ -17,8 +18,7 @@ type FileRun = Pick<Run<ReadEndpoint>, 'client' | 'context' | 'endpoint' | 'noun
 /** Tells how far a list was read. */
 export function showPage(
 	{ endpoint, noun, report }: Pick<FileRun, 'endpoint' | 'noun' | 'report'>,
-	{ total }: Page,
-	number: number,
+	{ number, page: { total } }: ListPage,
 	rows: number,
 ): void {
 	const of = total === undefined ? '' : ` of ${countText(total)}`;
@@ -41,23 +41,20 @@ function streamOf(chunks: AsyncIterable<Uint8Array>): Binary {
 /** Reads the pages of a list into a file, written while the service responds: one item with binary data. */
 export async function readFile(
 	run: FileRun,
-	{ list, settings, shape }: ListRequest,
+	{ list, shape }: ReadList,
 	{ binaryProperty, columns, fileName, format }: ListFile,
 ): Promise<INodeExecutionData> {
 	const { client, context, endpoint, noun, report } = run;
 	const { mimeType } = FILE_FORMATS[format];
-	const { fetchPage, ...listFacts } = listSource(client, list);
-	const { info, isLimited, recordCount, remarks, stored } = await writeListFile(
-		fetchPage,
-		{ ...settings, ...listFacts },
+	const { recordCount, stored, ...outcome } = await writeListFile(
+		listOf(client, list),
 		{ format, columns, shape: shape.shapeRows },
 		async (chunks) => await context.helpers.prepareBinaryData(streamOf(chunks), fileName, mimeType),
-		(page, number, records) => showPage(run, page, number, records),
+		(page, records) => showPage(run, page, records),
 	);
-	for (const remark of remarks) report.hint(remark);
-	if (info) report.hint(info, 'info');
-	if (isLimited) {
-		const hint = `The file has ${countText(settings.limit)} ${endpoint.rowNoun ?? noun}s, as many as 'Limit' allows, and there may be more. Turn on 'Return All' for all of them.`;
+	for (const remark of listRemarks(outcome)) report.hint(remark);
+	if (outcome.isLimited && outcome.announced !== outcome.count) {
+		const hint = `The file has ${countText(list.limit ?? 0)} ${endpoint.rowNoun ?? noun}s, as many as 'Limit' allows, and there may be more. Turn on 'Return All' for all of them.`;
 		report.hint(hint);
 	}
 	return { json: { fileName, mimeType, recordCount }, binary: { [binaryProperty]: stored } };

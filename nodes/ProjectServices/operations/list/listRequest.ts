@@ -1,9 +1,6 @@
-// The typed request of a list in pages: all of them or one, as items or as a file.
-import { comparableKey } from '../../../../client/values/ids';
-import type { ListSettings } from '../../../../client/reads/listAttempts';
-import { pageSizeOf } from '../../../../client/serviceSettings';
+// The typed request of a list in pages: as items or as a file.
+import type { ListRequest } from '../../../../client/reads/list';
 import type { FileSettings } from '../../../../client/reads/writeListFile';
-import type { PagedList } from '../../../../client/reads/readPage';
 import { subjectOf } from '../../../../client/reads/readRequest';
 import { filterValues } from '../../../shared/filters';
 import { optionValue } from '../../../shared/optionValues';
@@ -18,9 +15,8 @@ export interface ListFile extends Pick<FileSettings, 'format' | 'columns'> {
 	readonly binaryProperty: string;
 }
 
-export interface ListRequest {
-	readonly list: PagedList;
-	readonly settings: ListSettings;
+export interface ReadList {
+	readonly list: ListRequest;
 	/** Whether the whole list becomes one item. */
 	readonly isOneItem: boolean;
 	readonly file: ListFile | undefined;
@@ -33,44 +29,31 @@ const MAX_ROWS_PER_FILE_PAGE = 2000;
 const OPTION_NAMES = ['binaryProperty', 'fileFormat', 'fileName'] as const;
 
 /** @throws NodeOperationError for a parameter that is wrong */
-export function listRequest(input: ReadInput, itemIndex: number): ListRequest {
-	const { client, endpoint, node, noun, optionsOf, parameters } = input;
-	const { concurrency, responseFormat: accept } = client.settings;
-	const options = optionsOf(OPTION_NAMES, itemIndex);
-	const { binaryProperty, fileFormat: format } = options;
+export function listRequest(input: ReadInput, itemIndex: number): ReadList {
+	const { endpoint, node, noun, optionsOf, parameters } = input;
+	const { binaryProperty, fileFormat: format, fileName } = optionsOf(OPTION_NAMES, itemIndex);
 	const choices = requestedFields(input, itemIndex);
 	const required = requiredValues(input, itemIndex);
 	const isFile = returnAs(input, itemIndex) === 'file';
 	const where = rowsToRead(input, itemIndex);
 	const shape = itemShape(choices, where?.fields ?? [endpoint.key]);
-	const { projection } = shape;
 	const all = optionValue(node, 'returnAll', parameters('returnAll', itemIndex), itemIndex);
-	const limit = all
-		? Infinity
-		: optionValue(node, 'limit', parameters('limit', itemIndex), itemIndex);
-	const pageSize = pageSizeOf(endpoint, client.settings);
 	const name = [`${endpoint.rowNoun ?? noun}s`, ...Object.values(required)].join('-');
 	return {
 		list: {
 			endpoint,
 			values: { ...filterValues(input, itemIndex), ...required },
-			accept,
 			subject: subjectOf(endpoint, noun, required),
-			projection: { ...projection, where },
-		},
-		settings: {
-			pageSize: isFile ? Math.min(pageSize, MAX_ROWS_PER_FILE_PAGE) : pageSize,
-			limit,
-			concurrency,
-			key: (row) => comparableKey(row, endpoint.key),
-			isPartial: projection.fields !== undefined || where !== undefined,
+			projection: { ...shape.projection, where },
+			limit: all ? Infinity : optionValue(node, 'limit', parameters('limit', itemIndex), itemIndex),
+			maxPageSize: isFile ? MAX_ROWS_PER_FILE_PAGE : undefined,
 		},
 		isOneItem: returnAs(input, itemIndex) === 'whole',
 		file: isFile
 			? {
 					format,
 					columns: shape.columns(),
-					fileName: options.fileName || `${name.replace(/[^\w.-]+/g, '-')}.${format}`,
+					fileName: fileName || `${name.replace(/[^\w.-]+/g, '-')}.${format}`,
 					binaryProperty,
 				}
 			: undefined,

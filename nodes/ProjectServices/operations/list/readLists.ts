@@ -2,46 +2,30 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../../../api/endpoint';
-import { readList } from '../../../../client/reads/readList';
-import { listSource } from '../../../../client/reads/listSource';
-import { byComparableId } from '../../../../client/values/ids';
+import { listOf } from '../../../../client/reads/list';
+import { listRemarks } from '../../../../client/reads/listTexts';
+import { wholeList } from '../../../../client/reads/wholeList';
 import { counted, type RecordValue } from '../../../../wire/result';
 import { itemsFromRows, readEachItem } from '../../eachItem';
 import { notFoundTexts } from '../requiredValues';
 import type { Run } from '../../nodeRun';
 import { readFile, showPage } from './file';
-import { type ListRequest, listRequest } from './listRequest';
+import { listRequest, type ReadList } from './listRequest';
 import { idleFiltersHint } from './rowFilters';
 
 type ListRun = Run<ReadEndpoint>;
 
-async function readAllPages(run: ListRun, { list, settings }: ListRequest) {
-	// What is around the rows in the first page.
-	let head: RecordValue = {};
-	let deletedIds: string[] = [];
-	const { fetchPage, ...listFacts } = listSource(run.client, list);
-	const { rows, remarks, info } = await readList(
-		fetchPage,
-		{ ...settings, ...listFacts },
-		(page, number, count) => {
-			if (number === 1) {
-				head = page.response;
-				deletedIds = [];
-			}
-			for (const id of page.deletedIds) deletedIds.push(id);
-			showPage(run, page, number, count);
-		},
-	);
-	for (const remark of remarks) run.report.hint(remark);
-	if (info) run.report.hint(info, 'info');
-	return { rows, head, deletedIds: [...byComparableId(deletedIds).values()] };
-}
-
-/** Reads the pages of a list: the json of an item per row, or of one for the whole list. */
-async function readPages(run: ListRun, request: ListRequest): Promise<readonly RecordValue[]> {
-	const { isOneItem, shape } = request;
+/** Reads a list: the json of an item per row, or of one for the whole list. */
+async function readPages(
+	run: ListRun,
+	{ isOneItem, list, shape }: ReadList,
+): Promise<readonly RecordValue[]> {
 	const { rows: collection = '', deletedIds: deletedField } = run.endpoint;
-	const { rows, head, deletedIds } = await readAllPages(run, request);
+	const { rows, head, deletedIds, ...outcome } = await wholeList(
+		listOf(run.client, list),
+		(page, count) => showPage(run, page, count),
+	);
+	for (const remark of listRemarks(outcome)) run.report.hint(remark);
 	const shaped = shape.shapeRows(rows);
 	if (deletedField === undefined) return shaped;
 	if (isOneItem) {

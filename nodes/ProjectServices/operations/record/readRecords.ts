@@ -3,7 +3,6 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { pagedFormOf } from '../../../../api';
 import type { ReadEndpoint } from '../../../../api/endpoint';
-import { pageSizeOf } from '../../../../client/serviceSettings';
 import { readResponse } from '../../../../client/reads/readResponse';
 import { countText, type RecordValue } from '../../../../wire/result';
 import { itemsFromRows, readEachItem } from '../../eachItem';
@@ -13,17 +12,14 @@ import { recordRequest } from './recordRequest';
 
 /** A hint where one response may have only the first page of a list. */
 function showFirstPage(run: Run<ReadEndpoint>, response: RecordValue, count: number): void {
-	const { client, endpoint, noun } = run;
+	const { endpoint, noun } = run;
 	const paged = pagedFormOf(endpoint);
 	if (!paged?.paging) return;
 	const total = Number(response[paged.paging.total] ?? 0);
-	if (total <= count && count !== pageSizeOf(paged, client.settings)) return;
+	if (total <= count) return;
 	const rowNouns = `${endpoint.rowNoun ?? noun}s`;
-	const why =
-		total > count
-			? `The service returned ${countText(count)} of ${countText(total)} ${rowNouns}.`
-			: `The service returned ${countText(count)} ${rowNouns}, as many as a page has, so there may be more.`;
-	run.report.hint(`${why} Use the operation ${paged.name}, which reads all pages.`);
+	const counts = `The service returned ${countText(count)} of ${countText(total)} ${rowNouns}.`;
+	run.report.hint(`${counts} Use the operation ${paged.name}, which reads all pages.`);
 }
 
 export async function readRecords(run: Run<ReadEndpoint>): Promise<INodeExecutionData[]> {
