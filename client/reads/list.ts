@@ -8,7 +8,7 @@ import { comparableRowKey, isContentKey, rowKey } from '../values/rowKeys';
 import { isEmptyResponse, ServiceError, statusOf } from '../failures/serviceError';
 import { pageSizeOf, type ServiceSettings } from '../serviceSettings';
 import type { ServiceClient } from '../transport/serviceClient';
-import { isId } from '../values/ids';
+import { idText } from '../values/ids';
 import { type QueryValues, readRequest } from './readRequest';
 import { listIn, readResponse } from './readResponse';
 
@@ -62,9 +62,9 @@ function totalIn(announced: unknown): number | undefined {
 
 export const NO_PAGE: Page = { rows: [], keys: [], nulls: 0, response: {}, deletedIds: [] };
 
-/** The fields that tell a row from the others. */
-export function keyFields({ key, alternativeKey, secondKey }: ReadEndpoint): string[] {
-	return [key, alternativeKey, secondKey].filter((name) => name !== undefined);
+/** The fields that identify a row. */
+export function keyFields({ key, secondKey }: ReadEndpoint): string[] {
+	return secondKey === undefined ? [key] : [key, secondKey];
 }
 
 /** A list, as its readers take it. */
@@ -107,7 +107,9 @@ export function listOf(client: ServiceClient, request: ListRequest): List {
 			nulls,
 			total: totalIn(response[paging.total]),
 			response,
-			deletedIds: listIn(response, endpoint.deletedIds).filter(isId).map(String),
+			deletedIds: listIn(response, endpoint.deletedIds)
+				.map(idText)
+				.filter((id) => id.trim() !== ''),
 		};
 	};
 

@@ -53,7 +53,7 @@ export async function readFile(
 		(page, records) => showPage(run, page, records),
 	);
 	for (const remark of listRemarks(outcome)) report.hint(remark);
-	if (outcome.isLimited && outcome.announced !== outcome.count) {
+	if (outcome.isLimited && outcome.announced !== recordCount) {
 		const hint = `The file has ${countText(list.limit ?? 0)} ${endpoint.rowNoun ?? noun}s, as many as 'Limit' allows, and there may be more. Turn on 'Return All' for all of them.`;
 		report.hint(hint);
 	}

@@ -1,5 +1,5 @@
 // The typed request of a list in pages: as items or as a file.
-import type { ListRequest } from '../../../../client/reads/list';
+import { keyFields, type ListRequest } from '../../../../client/reads/list';
 import type { FileSettings } from '../../../../client/reads/writeListFile';
 import { subjectOf } from '../../../../client/reads/readRequest';
 import { filterValues } from '../../../shared/filters';
@@ -36,7 +36,7 @@ export function listRequest(input: ReadInput, itemIndex: number): ReadList {
 	const required = requiredValues(input, itemIndex);
 	const isFile = returnAs(input, itemIndex) === 'file';
 	const where = rowsToRead(input, itemIndex);
-	const shape = itemShape(choices, where?.fields ?? [endpoint.key]);
+	const shape = itemShape(choices, [...keyFields(endpoint), ...(where?.fields ?? [])]);
 	const all = optionValue(node, 'returnAll', parameters('returnAll', itemIndex), itemIndex);
 	const name = [`${endpoint.rowNoun ?? noun}s`, ...Object.values(required)].join('-');
 	return {
