@@ -143,7 +143,7 @@ export class ComparisonReads {
 			absentFields = fieldsOfFullerForm(write, fields);
 			for await (const { number, page, rows } of pages) {
 				// The first page may not exist, where pages are counted from 0.
-				if (!isBegun && page.rows.length > 0) {
+				if (!isBegun && Object.keys(page.response).length > 0) {
 					comparison.compareHeads(heads, page.response);
 					isBegun = true;
 				}

@@ -4,7 +4,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { changeFeeds, endpoints } from '../../api';
 import type { ChangeOperation } from '../../api/changeFeed';
 import type { ReadEndpoint } from '../../api/endpoint';
-import { newReport } from '../../client/clientReport';
 import type { BudgetState } from '../../client/transport/budget';
 import { CREDENTIAL_TYPE } from '../../credentials/credentialValues';
 import { connect } from '../shared/connection';
@@ -163,7 +162,6 @@ async function executeChosen(context: IExecuteFunctions): Promise<INodeExecution
 	const shared = ['dataMode', ...(optionsApplyToRun ? ['options'] : [])];
 	checkAgreement(node, parameters, shared, [...Array(itemCount).keys()]);
 	const choices = {
-		report: newReport((context.getContext('flow').projectServicesTotals ??= {})),
 		budget: budgetState(context),
 		onWait: (leftMs: number) =>
 			context.logger.info(

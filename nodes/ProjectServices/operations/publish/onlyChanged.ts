@@ -14,7 +14,7 @@ import {
 import { ComparisonReads, type CompareSettings } from '../../../../client/compare/readService';
 import type { Known } from '../../../../client/publish/plan';
 import type { Row, RunList } from '../../../../client/publish/plannedRequest';
-import { bodyFormat, pageSizeOf } from '../../../../client/serviceSettings';
+import { bodyFormat } from '../../../../client/serviceSettings';
 import { comparableId, idText, isId } from '../../../../client/values/ids';
 import { pushTo } from '../../../../client/values/pushTo';
 import { countText, joinLimited } from '../../../../wire/result';
@@ -85,7 +85,6 @@ export async function compareWithService(
 		read,
 		noun,
 		format: bodyFormat(endpoint, client.settings),
-		pageSize: pageSizeOf(read, client.settings),
 		onProgress: (text) => report.progress(text),
 	};
 	const facts: CompareFacts = {
