@@ -121,6 +121,17 @@ function publishing(value: INodeParameters): INodeParameters {
 	return { resource: 'client', operation: 'publish', listId: 'agent', listName: 'A', record };
 }
 
+test.each([500, 400, undefined])(
+	'each call is a write of its own, also after the status %s',
+	async (status) => {
+		sandbox.reset();
+		sandbox.forgetRequests();
+		if (status) sandbox.setFault({ fault: { kind: 'status', status, applied: status === 500 } });
+		await call(publishing({ Name: 'Hotel' }), [{}, {}]);
+		expect(sandbox.requests).toHaveLength(2);
+	},
+);
+
 test('a receipt with a field `error` is no failure: the next call with the same values is sent', async () => {
 	sandbox.reset();
 	sandbox.forgetRequests();

@@ -79,6 +79,10 @@ async function carryOut(
 	const { client, endpoint, report } = run;
 	const { options, names, rejected } = request;
 	if (options.confirm === 'wait') checkStatusSettings(run);
+	if (options.resendUncertain && run.context.getMode() !== 'manual')
+		report.hint(
+			"'Resend Uncertain Requests' is on: when this execution is retried, records that may have been applied are sent again. Turn it off once they are looked up.",
+		);
 	const lists = runListsOf(request.lists, endpoint, client.baseUrl);
 	const ledger = options.dryRun ? undefined : new ExecutionLedger(run);
 	ledger?.check(lists);

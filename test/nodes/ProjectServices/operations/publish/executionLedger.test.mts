@@ -54,8 +54,14 @@ test('a request that may have been applied is not sent again, and its status sta
 	const context = JSON.stringify(data.executionData?.contextData);
 	expect(context).not.toMatch(/Out of paper|Accepted|C0/);
 	const retry = { retryOf: data, mode: 'retry' } as const;
-	await publish({ items, ...retry, options: { resendUncertain: true } });
+	const { hints } = await publish({ items, ...retry, options: { resendUncertain: true } });
 	expect(arrived().slice(6)).toEqual(all.slice(4));
+	expect(hints).toContainEqual(
+		expect.objectContaining({
+			type: 'warning',
+			message: expect.stringContaining("'Resend Uncertain Requests' is on") as string,
+		}),
+	);
 });
 
 test.each([
