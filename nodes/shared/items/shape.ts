@@ -28,9 +28,13 @@ export interface ItemShape {
 
 /** The columns of a CSV file, in their order. */
 function csvHeader({ fields, names, schema }: ItemChoices): string[] {
-	// The name of a field of another namespace may hold a dot.
-	const columnOf = (path: string) => (path.startsWith('{') ? path : path.split('.', 1)[0]);
-	const found = fields?.map(columnOf) ?? recordFields(schema).map(({ name }) => name);
+	const documented = recordFields(schema).map(({ name }) => name);
+	const columnsOf = (path: string) => {
+		const [first] = path.split('.', 1);
+		// The name of an undocumented field may hold a dot: the rows show which column it is.
+		return documented.includes(first) || first === path ? [first] : [];
+	};
+	const found = fields?.flatMap(columnsOf) ?? documented;
 	return [...new Set(found)].map((name) => (names && ownName(names, schema, name)) ?? name);
 }
 

@@ -64,11 +64,16 @@ describe('Return As: File', () => {
 		]);
 	});
 
-	test('CSV has a column for each selected field, also of another namespace', async () => {
+	test('CSV has a column for each selected field, also for an undocumented one with a dot in its name', async () => {
 		const options = { fileFormat: 'csv' };
-		const output = { output: 'selected', fields: ['Model'], otherFields: 'a.b,{urn:1.0}X' };
+		const output = { output: 'selected', fields: ['Model'], otherFields: 'X,a.b,Warranty.Until' };
+		const [first] = (await catalog({})).json as Json[];
+		const more = { 'a.b': 5, Warranty: { Until: '2030', Other: 1 } };
+		sandbox.change('product', String(first?.Id), more);
 		const file = fileOf(await catalog({ returnAs: 'file', options, ...output }));
-		expect(file.split('\r\n')[0]).toBe('Id,Model,a,{urn:1.0}X');
+		const [header, row] = file.split('\r\n');
+		expect(header).toBe('Id,Model,X,a.b,Warranty');
+		expect(row).toMatch(/,5,"\{""Until"":""2030""\}"$/);
 	});
 
 	test.each([
