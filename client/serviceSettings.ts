@@ -1,7 +1,7 @@
 // How a service behaves where its documentation says nothing, as a person set it in the credential.
 import type { Endpoint, ReadEndpoint } from '../api/endpoint';
 import { fieldsOf } from '../api/schema/types';
-import { boundsText, enteredBoolean, enteredNumber, isUnset } from './values/enteredValues';
+import { enteredValue, expectedText, isUnset, type Kind } from './values/enteredValues';
 import { statusPathProblem } from './service/statusPath';
 import { separatedValues } from './values/separatedValues';
 
@@ -117,27 +117,20 @@ class SettingsReader {
 	constructor(private readonly values: Values) {}
 
 	text(name: SettingName): string {
-		const value = this.value(name) ?? '';
-		return typeof value === 'string' ? value : this.refuse(name, 'text', '');
+		return this.read(name, { kind: 'string' }, '');
 	}
 
 	boolean(name: SettingName): boolean {
-		return enteredBoolean(this.value(name)) ?? this.refuse(name, 'true or false', false);
+		return this.read(name, { kind: 'boolean' }, false);
 	}
 
 	choice<N extends keyof typeof SETTING_CHOICES>(name: N): (typeof SETTING_CHOICES)[N][number] {
 		const allowed: ReadonlyArray<(typeof SETTING_CHOICES)[N][number]> = SETTING_CHOICES[name];
-		const value = isUnset(this.value(name)) ? allowed[0] : this.value(name);
-		const chosen = allowed.find((choice) => String(choice) === String(value));
-		return chosen ?? this.refuse(name, allowed.join(' or '), allowed[0]);
+		return this.read(name, { kind: 'choice', allowed }, allowed[0]);
 	}
 
 	number<D extends number | undefined>(name: keyof typeof SETTING_BOUNDS, fallback: D): number | D {
-		const bounds = SETTING_BOUNDS[name];
-		if (isUnset(this.value(name))) return fallback;
-		return (
-			enteredNumber(this.value(name), bounds) ?? this.refuse(name, boundsText(bounds), fallback)
-		);
+		return this.read<number | D>(name, { kind: 'number', ...SETTING_BOUNDS[name] }, fallback);
 	}
 
 	timeZone(name: SettingName, fallback: string): string {
@@ -154,9 +147,11 @@ class SettingsReader {
 		return path;
 	}
 
-	private value(name: SettingName): unknown {
-		const value = this.values[name];
-		return typeof value === 'string' ? value.trim() : value;
+	private read<T>(name: SettingName, kind: Kind, fallback: T): T {
+		const written = this.values[name];
+		const value = typeof written === 'string' ? written.trim() : written;
+		if (isUnset(value)) return fallback;
+		return (enteredValue(value, kind) as T) ?? this.refuse(name, expectedText(kind), fallback);
 	}
 
 	private refuse<T>(name: SettingName, expected: string, fallback: T): T {

@@ -89,7 +89,7 @@ export function checkCollections(
 function comparableText(node: INode, path: string, value: unknown, itemIndex: number): string {
 	const name = path.split('.').at(-1) ?? path;
 	const checked = Object.hasOwn(OPTIONS, name)
-		? optionValue(node, name as OptionName, value ?? null, itemIndex)
+		? optionValue(node, name as OptionName, value, itemIndex)
 		: (value ?? '');
 	return typeof checked === 'string' ? checked : (JSON.stringify(checked) ?? '');
 }

@@ -2,12 +2,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { isRecord } from '../../api/schema/types';
-import {
-	boundsText,
-	enteredBoolean,
-	enteredNumber,
-	isUnset,
-} from '../../client/values/enteredValues';
+import { enteredValue, expectedText, isUnset, type Kind } from '../../client/values/enteredValues';
 import { parameterError, quoted, formatValue } from './errors';
 import { enteredList, type Parameters } from './expressions';
 import {
@@ -17,6 +12,24 @@ import {
 	OPTIONS,
 	type OptionValues,
 } from './options';
+
+/**
+ * A value as its kind has it.
+ *
+ * @throws NodeOperationError that names the parameter, the value and what is expected
+ */
+function checkedValue(
+	node: INode,
+	name: string,
+	kind: Kind,
+	value: unknown,
+	itemIndex?: number,
+): string | number | boolean {
+	const entered = enteredValue(value, kind);
+	if (entered !== undefined) return entered;
+	const problem = `is ${formatValue(value)}, expected ${expectedText(kind)}`;
+	throw parameterError(node, `${quoted(parameterLabel(name))} ${problem}`, itemIndex);
+}
 
 /**
  * One of the values of a choice, the first one where it is unset.
@@ -29,14 +42,22 @@ export function choiceOfValues(
 	allowed: readonly string[],
 	value: unknown,
 	itemIndex?: number,
-): string | undefined {
-	if (isUnset(value)) return allowed[0];
-	if (allowed.some((choice) => choice === value)) return String(value);
-	throw parameterError(
-		node,
-		`${quoted(parameterLabel(name))} is ${formatValue(value)}, expected one of ${allowed.join(', ')}`,
-		itemIndex,
-	);
+): string {
+	return String(checkedValue(node, name, { kind: 'choice', allowed }, value, itemIndex));
+}
+
+/**
+ * The boolean value of a parameter, off where it is unset. An expression may give a string; anything unclear is an error.
+ *
+ * @throws NodeOperationError that names the parameter and the value
+ */
+export function checkedBoolean(
+	node: INode,
+	name: string,
+	value: unknown,
+	itemIndex?: number,
+): boolean {
+	return checkedValue(node, name, { kind: 'boolean' }, value, itemIndex) === true;
 }
 
 /**
@@ -64,26 +85,6 @@ export function chosenValues<T extends string>(
 }
 
 /**
- * The boolean value of a parameter. An expression may give a string; anything unclear is an error.
- *
- * @throws NodeOperationError that names the parameter and the value
- */
-export function checkedBoolean(
-	node: INode,
-	name: string,
-	value: unknown,
-	itemIndex?: number,
-): boolean {
-	const entered = enteredBoolean(value);
-	if (entered !== undefined) return entered;
-	throw parameterError(
-		node,
-		`${quoted(parameterLabel(name))} is ${formatValue(value)}, expected true or false`,
-		itemIndex,
-	);
-}
-
-/**
  * Checks the value of one option; unset, it has its default.
  *
  * @throws NodeOperationError that names the option, the value and what is expected
@@ -101,24 +102,14 @@ export function optionValue(
 	itemIndex?: number,
 ): unknown {
 	const option: Option = OPTIONS[name];
-	const refuse = (expected: string): never => {
-		const text = `${quoted(parameterLabel(name))} must be ${expected}, not ${formatValue(value)}`;
-		throw parameterError(node, text, itemIndex);
-	};
 	switch (option.kind) {
 		case 'number':
 			if (isUnset(value)) return option.optional ? undefined : option.default;
-			return enteredNumber(value, option) ?? refuse(boundsText(option));
+			return checkedValue(node, name, option, value, itemIndex);
 		case 'choice':
 			return choiceOfValues(node, name, Object.keys(option.values), value, itemIndex);
-		case 'boolean':
-			if (value === undefined) return option.default ?? false;
-			return checkedBoolean(node, name, value, itemIndex);
-		case 'string':
-			if (typeof value === 'object' && value !== null) return refuse('text');
-			return String(value ?? '').trim() || (option.default ?? '');
 		default:
-			return option satisfies never;
+			return checkedValue(node, name, option, value, itemIndex) || option.default;
 	}
 }
 
@@ -133,26 +124,18 @@ export function collectionValues(collection: unknown): Readonly<Record<string, u
 	return isRecord(collection) ? collection : {};
 }
 
-function checkedValues<N extends OptionName>(
-	node: INode,
-	collection: Readonly<Record<string, unknown>>,
-	names: readonly N[],
-	itemIndex?: number,
-): Pick<OptionValues, N> {
-	const values = names.map((name) => {
-		// Null, from an expression that found nothing, turns a switch off; other options take their default.
-		const value = Object.hasOwn(collection, name) ? (collection[name] ?? null) : undefined;
-		return [name, optionValue(node, name, value, itemIndex)];
-	});
-	return Object.fromEntries(values) as Pick<OptionValues, N>;
-}
-
 /**
  * Makes the reader of the collection Options.
  *
  * @throws NodeOperationError from the reader: it names the option, the value and what is expected
  */
 export function optionsReader(node: INode, parameters: Parameters): ReadOptions {
-	return (names, itemIndex) =>
-		checkedValues(node, collectionValues(parameters('options', itemIndex)), names, itemIndex);
+	return (names, itemIndex) => {
+		const collection = collectionValues(parameters('options', itemIndex));
+		const values = names.map((name) => [
+			name,
+			optionValue(node, name, collection[name], itemIndex),
+		]);
+		return Object.fromEntries(values) as Pick<OptionValues, (typeof names)[number]>;
+	};
 }

@@ -24,13 +24,12 @@ interface ChoiceOption extends OptionTexts {
 
 interface BooleanOption extends OptionTexts {
 	readonly kind: 'boolean';
-	/** Left unset, it is on. */
-	readonly default?: true;
+	readonly default: false;
 }
 
 interface TextOption extends OptionTexts {
 	readonly kind: 'string';
-	readonly default?: string;
+	readonly default: string;
 	readonly example?: string;
 }
 
@@ -38,7 +37,7 @@ export type Option = NumberOption | ChoiceOption | BooleanOption | TextOption;
 
 const POSITIVE_INTEGER = { kind: 'number', min: 1, max: Infinity } as const;
 const booleanOption = (description: string, label?: string) =>
-	({ kind: 'boolean', description, ...(label && { label }) }) as const;
+	({ kind: 'boolean', default: false, description, ...(label && { label }) }) as const;
 
 export const OPTIONS = {
 	binaryProperty: {
@@ -128,6 +127,7 @@ export const OPTIONS = {
 	},
 	fileName: {
 		kind: 'string',
+		default: '',
 		example: 'products.ndjson',
 		description: 'The name of the file; left empty, it is named after the list',
 	},

@@ -101,9 +101,9 @@ export function optionProperty(name: OptionName, overrides: OptionOverrides = {}
 			return widget(name, 'options', values[0] ?? '', { ...texts, options: byLabel(offered) });
 		}
 		case 'boolean':
-			return widget(name, 'boolean', option.default ?? false, texts);
+			return widget(name, 'boolean', option.default, texts);
 		case 'string':
-			return widget(name, 'string', option.default ?? '', {
+			return widget(name, 'string', option.default, {
 				...texts,
 				...exampleOf(option.example),
 			});

@@ -57,7 +57,7 @@ test.each<[INodeParameters, RegExp]>([
 	],
 	...[0, -1, 1.5, 'many', '={{ "x" }}'].map((limit): [INodeParameters, RegExp] => [
 		{ ...getAll, limit },
-		/'Limit' must be a whole number of 1 or more/,
+		/'Limit' is .*, expected a whole number of 1 or more/,
 	]),
 ])('%j is refused before anything is sent', async (parameters, expected) => {
 	const service = await serve(reply(200, '{}'));

@@ -19,7 +19,9 @@ test('options are those of the input item, and others are not checked', () => {
 		{ limit: 5, onlyFilled: false },
 		{ limit: 6, onlyFilled: false },
 	]);
-	expect(() => read(['deletionLimit'], 0)).toThrow(/'Deletion Limit' must be a whole number/);
+	expect(() => read(['deletionLimit'], 0)).toThrow(
+		/'Deletion Limit' is .*, expected a whole number/,
+	);
 });
 
 test.each([

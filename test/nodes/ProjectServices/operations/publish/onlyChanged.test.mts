@@ -295,7 +295,7 @@ test.each<[address: string, options: object, message: string]>([
 	[
 		'client/publish',
 		{ changeLimit: 101, onlyChanged: true },
-		"'Change Limit' must be a whole number from 0 to 100, not 101",
+		"'Change Limit' is 101, expected a whole number from 0 to 100",
 	],
 ])('%s with %j is refused', async (address, options, message) => {
 	const parameters = { dataMode: 'json', body: '{}', options };

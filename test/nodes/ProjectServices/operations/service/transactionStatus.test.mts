@@ -169,7 +169,7 @@ test.each<[INodeParameters, Partial<typeof service>, RegExp]>([
 	[{}, { statusPath: '' }, /^'Status Path' of the credential is empty/],
 	[{}, { statusPath: '/a/../../{MessageId}' }, /^'Status Path' of the credential leads out/],
 	[{}, { statusPath: '/SI/Status' }, /^'Status Path' of the credential needs \{MessageId\}/],
-	[{ options: { waitMinutes: -1 } }, {}, /^'Wait Minutes' must be a number of 0 or more/],
+	[{ options: { waitMinutes: -1 } }, {}, /^'Wait Minutes' is .*, expected a number of 0 or more/],
 	[{ options: { waitMinutes: '={{ $json.MessageId }}' } }, {}, /'Wait Minutes'/],
 ])('%j, %j: the node stops early', async (parameters, changes, message) => {
 	const items = [{ MessageId: '1' }, { MessageId: '2' }];
