@@ -76,7 +76,7 @@ const UNREAD: Compared = {
 };
 const SENT_AND_DELETED: ReadOutcome = {
 	kind: 'unknown',
-	message: 'The same run sends and deletes this record.',
+	message: 'The same execution sends and deletes this record.',
 };
 
 /** Compares the records of a run, in the order in which they would be sent, as they are read. */

@@ -273,9 +273,9 @@ export function failureText(failure: Failure, info: RequestInfo): FailureText {
 				'Run the node again. If it keeps failing, tell the operator of the service.',
 			];
 		case 'refused': {
-			const { messageId, said = 'The service accepted the request, and refused it later' } =
+			const { messageId, said = 'The service received the request, and refused it later' } =
 				failure;
-			const advice = `The service accepted the request, and refused its transaction (MessageId ${messageId}).`;
+			const advice = `The service received the request, and refused its transaction (MessageId ${messageId}).`;
 			return [
 				ofSeveral(said, info),
 				failure.appliesNothing

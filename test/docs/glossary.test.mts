@@ -12,7 +12,7 @@ const project = path.resolve(__dirname, '../..');
 const WORDS: ReadonlyArray<readonly [right: string, wrong: RegExp, example: string]> = [
 	[
 		'received',
-		/\baccepted (by|before|records?|in|and)\b|\b(was|were|been) accepted\b/i,
+		/\baccepted (by|before|records?|in|and|the request|was)\b|\b(was|were|been) accepted\b/i,
 		'was accepted',
 	],
 	['execution', /\b(a|an|each|every|one|next|last|first|later|same|test) runs?\b/i, 'the next run'],

@@ -12,7 +12,8 @@ const quoted = quotedMessages(page).filter((parts) => parts.length > 0);
 type Mistake = Partial<RunSettings> & { readonly answer?: Answer; readonly baseUrl?: string };
 
 const json = (value: unknown) => reply(200, JSON.stringify(value));
-const status = (code: number) => ({ answer: reply(code, '{"Message":"No."}') });
+/** Without a reason of the service, which would be the message. */
+const status = (code: number) => ({ answer: reply(code) });
 const record = { mappingMode: 'autoMapInputData', value: null, schema: [] };
 const ids = ['5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b01', '5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b02'];
 const clients = {

@@ -18,7 +18,7 @@ const OPERATIONS = {
 		name: 'Get Transaction Status',
 		action: 'Get transaction status',
 		description:
-			'Find out whether what the service accepted was applied, refused or is still pending',
+			'Find out whether what the service received was applied, refused or is still pending',
 	},
 } as const;
 

@@ -61,7 +61,7 @@ function acceptedText(accepted: readonly Accepted[], secrets: readonly string[])
 }
 
 const OVER_LIMIT =
-	'It was not divided further: one run sends at most 40 extra requests, or a fifth of its records if that is more.';
+	'It was not divided further: one execution sends at most 40 extra requests, or a fifth of its records if that is more.';
 
 const CONTINUE_ADVICE =
 	"To send the other records, set 'On Error' of the node to Continue (using error output) and retry the execution: the request is then divided, and only the refused records fail.";
@@ -72,7 +72,7 @@ function acceptedLines(accepted: readonly Accepted[], secrets: readonly string[]
 	const line = (text: string, some: readonly Accepted[]) =>
 		some.length > 0 ? `${text}: ${acceptedText(some, secrets)}.` : '';
 	if (accepted.every(({ confirmation }) => !confirmation))
-		return [line('Sent and accepted before', accepted)];
+		return [line('Sent and received before', accepted)];
 	return [
 		line('Applied', accepted.filter(isApplied)),
 		line(
@@ -172,7 +172,7 @@ export function failedRequestsItem(
 			failures.some(({ isOverLimit }) => isOverLimit) ? OVER_LIMIT : '',
 			failures.some(isRefusedPart) ? refusedText : '',
 			accepted.length > 0
-				? `Of this item, the service accepted ${acceptedText(accepted, secrets)}.`
+				? `Of this item, the service received ${acceptedText(accepted, secrets)}.`
 				: '',
 		],
 		mayHaveBeenApplied: accepted.length > 0 || uncertain !== undefined,
@@ -235,13 +235,13 @@ export function hintsOn(
 			? 'The service refused all of them in the same words: the reason may be in the list and in no record. Check the list and the base URL.'
 			: '',
 		overLimit.length > 0
-			? `${counted(recordCountOf(overLimit), 'record')} failed undivided: one run sends at most 40 extra requests, or a fifth of its records if that is more.`
+			? `${counted(recordCountOf(overLimit), 'record')} failed undivided: one execution sends at most 40 extra requests, or a fifth of its records if that is more.`
 			: '',
 		wasTooLarge
 			? "Requests that were too large for the service were divided. To send fewer, lower 'Records per Request' in the credential."
 			: '',
 		sentEarlier.length > 0
-			? `${recordsText(sentEarlier)} had been accepted in an earlier try and were not sent again.`
+			? `${recordsText(sentEarlier)} had been received in an earlier try and were not sent again.`
 			: '',
 	].filter((text) => text !== '');
 }

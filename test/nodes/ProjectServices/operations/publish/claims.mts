@@ -49,7 +49,7 @@ function claimsOfError(
 ) {
 	const claims: Claim[] = [];
 	if (description.startsWith('Nothing was sent.')) return order.map((): Claim => 'not applied');
-	const accepted = numberIn(description, /^Sent and accepted before: (\d+) record/m);
+	const accepted = numberIn(description, /^Sent and received before: (\d+) record/m);
 	const carried = /^The failed request carried (\d+) records? \(input items? ([^)]*)\)/m.exec(
 		description,
 	);

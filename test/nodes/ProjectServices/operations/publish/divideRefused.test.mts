@@ -129,7 +129,7 @@ test('an item with many records leaves once, and its error says which of them we
 	expect(description).toContain(
 		'Clients[4] to Clients[7]: Refused together with 3 others: Locked.',
 	);
-	expect(description).toContain('Of this item, the service accepted 3 records in 2 requests');
+	expect(description).toContain('Of this item, the service received 3 records in 2 requests');
 	expect(outputs[1][0].json.details).toMatchObject({ mayHaveBeenApplied: true });
 });
 
@@ -159,6 +159,6 @@ test('at most 40 extra requests go out, and the error of what is left says so', 
 	const undivided = outputs[1].filter(isUndivided).length;
 	expect(messages(hints)).toEqual([
 		`${outputs[1].length - undivided} of 100 records were refused one by one.`,
-		expect.stringContaining(`${undivided} records failed undivided: one run sends at most 40`),
+		expect.stringContaining(`${undivided} records failed undivided: one execution sends at most 40`),
 	]);
 });

@@ -29,7 +29,7 @@ test('Retry On Fail of a request that was certainly not applied sends no other o
 		})),
 	]);
 	expect(hints.map(({ message }) => message)).toEqual([
-		'4 records in 2 requests had been accepted in an earlier try and were not sent again.',
+		'4 records in 2 requests had been received in an earlier try and were not sent again.',
 	]);
 });
 
