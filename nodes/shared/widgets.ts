@@ -38,7 +38,7 @@ export function shownFor(conditions: Show, property: INodeProperties): INodeProp
 }
 
 /** A parameter that does not show where others have these values. */
-export function hiddenFor(conditions: Show, property: INodeProperties): INodeProperties {
+function hiddenFor(conditions: Show, property: INodeProperties): INodeProperties {
 	const { displayOptions } = property;
 	const hide = { ...displayOptions?.hide, ...conditions };
 	return { ...property, displayOptions: { ...displayOptions, hide } };
@@ -157,7 +157,7 @@ export function optionsCollection(properties: readonly INodeProperties[]): INode
 export const LIST_ADVICE =
 	'Enter them separated by commas or line breaks, or use an expression that returns an array';
 
-export const FILTER_ADVICE =
+const FILTER_ADVICE =
 	'Enter them separated by commas or line breaks, one with a comma in double quotation marks; or use an expression that returns an array, or text with one value per line';
 
 /** @param isOn Whether the filter is on when it is added */

@@ -198,6 +198,17 @@ function optionsShown(address: string, values: object): string[] {
 test('an operation offers seven options at first sight at most', () => {
 	const counts = kinds.map(([address]) => optionsShown(address, {}).length);
 	expect(Math.max(...counts)).toBeLessThanOrEqual(7);
+	expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(55);
+});
+
+test('Commit Changes says that it is the last node, and nothing of what it does not request', () => {
+	for (const resource of ['changeOrderProject', 'productCatalog']) {
+		const shown = shownFor(`${resource}/commitChanges`, {});
+		const notices = shown.filter(({ type }) => type === 'notice');
+		expect(notices.map(({ displayName }) => displayName)).toEqual([
+			expect.stringMatching(/^Commit Changes is the last node/),
+		]);
+	}
 });
 
 test('what needs another option shows beside it', () => {

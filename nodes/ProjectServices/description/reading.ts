@@ -22,7 +22,10 @@ function requiredId(field: Field): INodeProperties {
 }
 
 /** The IDs that a read takes, after the notice if it is deprecated. */
-export function idProperties(endpoint: ReadEndpoint, more = {}): INodeProperties[] {
+export function idProperties(
+	endpoint: Pick<ReadEndpoint, 'query'> & { readonly deprecated?: true | undefined },
+	more = {},
+): INodeProperties[] {
 	const required = fieldsOf(endpoint.query).filter((field) => field.required);
 	return [
 		...(endpoint.deprecated ? [DEPRECATION] : []),

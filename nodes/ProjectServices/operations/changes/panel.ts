@@ -39,6 +39,12 @@ const COMMIT_NOTICE = notice(
 	'commitNotice',
 	'Place Commit Changes at the end of the workflow. Until it runs, every execution returns the same changes again, and any newer ones.',
 );
+
+const LAST_NODE_NOTICE = notice(
+	'lastNodeNotice',
+	'Commit Changes is the last node of the workflow: behind it, what Get Changes returned counts as done.',
+);
+
 /** Every change is one item of its own: what chooses or divides rows is left out. */
 function readingOptions(endpoint: ReadEndpoint): INodeProperties {
 	return optionsCollection([
@@ -65,8 +71,12 @@ export function changesPanel({ endpoint, operation }: ChangeFeedEntry): INodePro
 	// Filters that are applied while reading are not part of the list.
 	const listFilters =
 		filterFields(endpoint).length > 0 ? filters(endpoint, endpoint.choices?.all) : [];
+	// Commit Changes requests nothing that could be deprecated.
+	const isCommit = operation === 'commitChanges';
+	const requested = isCommit ? { ...endpoint, deprecated: undefined } : endpoint;
 	return [
-		...idProperties(endpoint, same('ID')),
+		...(isCommit ? [LAST_NODE_NOTICE] : []),
+		...idProperties(requested, same('ID')),
 		...listFilters.map((filter) => ({ ...filter, ...same('filters') })),
 		{ ...CURSOR_NAME, ...same('cursor name') },
 		...own[operation],
