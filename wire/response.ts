@@ -10,6 +10,7 @@ import { ByteWindow } from './reading/window';
 import { failure, isFailedResult, tooLarge } from './result';
 import type { Drift, FailedResult, ResponseShape } from './result';
 import { checkShape, foreignRowProblem, unexpectedResponse } from './expectedShape';
+import { saysThatItFailed } from './saidFailure';
 import { LESS_THAN } from './xml/markup';
 import { XmlReader } from './xml/read';
 
@@ -24,6 +25,8 @@ export type DecodedResponse =
 			readonly otherSpelling?: string | undefined;
 			/** Whether the response is a record without fields. Its value may also lack those that were not selected. */
 			readonly isEmpty?: boolean;
+			/** Whether it says that it failed, also in fields that were not selected. */
+			readonly isFailure?: boolean;
 			/** How many entries of its list were null: they are left out. */
 			readonly nulls?: number | undefined;
 	  }
@@ -141,7 +144,8 @@ export class ResponseReader implements BodyReader {
 		const { drift, foreignRow, otherSpelling } = reader?.records ?? {};
 		if (foreignRow) return failure(foreignRowProblem(foreignRow.schema, foreignRow.row));
 		const { value, ...nulls } = withoutNulls(checked.value, shape.rows);
-		const about = { drift: isDrift(drift) ? drift : undefined, otherSpelling, ...nulls };
+		const isFailure = saysThatItFailed(read);
+		const about = { isFailure, drift: isDrift(drift) ? drift : undefined, otherSpelling, ...nulls };
 		if (shape.rows !== undefined) return { ok: true, value, ...about };
 		const keep = projector(projection);
 		const kept = Array.isArray(value) ? value.map(keep) : keep(value);

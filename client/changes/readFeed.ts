@@ -25,7 +25,7 @@ export async function readFeed(
 		outcome.certainty === 'short'
 			? `${shortText(outcome)} Removals are found by the next complete reading.`
 			: outcome.nulls > 0
-				? 'The list has empty entries, so removals are found only where the service names them.'
+				? 'Entries of the list came as null. Removals are found by the next complete reading.'
 				: 'The service does not say how many records the list has, so removals are found only where it names them.';
 	return { rows, deletedIds, isWhole, problem: isWhole ? undefined : problem };
 }

@@ -8,7 +8,7 @@ import { isXmlError, pageTitle, readLenientXml } from '../../wire/errorMessage';
 import { readText } from '../../wire/encoding';
 import { readJson } from '../../wire/json/read';
 import { isSameName } from '../../wire/spelling';
-import { hasContent, hasField, saysThatItFailed } from '../failures/saidFailure';
+import { hasContent, hasField, saysThatItFailed } from '../../wire/saidFailure';
 import type { ServiceResponse } from '../transport/serviceRequest';
 import { truncate } from '../failures/truncate';
 

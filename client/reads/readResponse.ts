@@ -16,6 +16,8 @@ export function listIn(response: unknown, name: string | undefined): readonly un
 	return Array.isArray(list) ? list : [];
 }
 
+const SAID_FAILURE = 'The service responded with an error instead of data';
+
 interface Decoded {
 	readonly value: unknown;
 	/** How many entries of its list were null: they are left out. */
@@ -52,6 +54,7 @@ export async function readResponse(
 	if (decoded.drift) addDrift(report, decoded.drift, secrets);
 	if (decoded.otherSpelling !== undefined)
 		report.otherSpelling ??= redact(decoded.otherSpelling, secrets);
+	if (decoded.isFailure) throw errorFor({ problem: SAID_FAILURE });
 	if (decoded.isEmpty) throw errorFor({ problem: EMPTY_RECORD });
 	// Those of a list in pages are counted when it was read.
 	if (request.page === undefined) report.nulls += decoded.nulls ?? 0;

@@ -2,7 +2,7 @@
 import { messageIdField } from '../../api/shared';
 import { isRecord } from '../../api/schema/types';
 import { isSameName } from '../../wire/spelling';
-import { hasContent, hasField, saysThatItFailed } from '../failures/saidFailure';
+import { hasContent, hasField, saysThatItFailed } from '../../wire/saidFailure';
 import type { ServiceError } from '../failures/serviceError';
 import type { StatusSettings } from '../serviceSettings';
 import { comparableId } from '../values/ids';

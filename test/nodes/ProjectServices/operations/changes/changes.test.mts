@@ -125,12 +125,8 @@ describe('Get Changes', () => {
 		const input = { items: items.map((id) => ({ id })) };
 		feeds.sandbox.forgetRequests();
 		expect(await workflow.get({}, input)).toHaveLength(30);
-		const pages = feeds.sandbox.requests.map(({ query: { id, pageNumber } }) => [id, pageNumber]);
-		expect(pages).toEqual([
-			['CAT-1001', '1'],
-			['CAT-1001', '2'],
-			['CAT-1002', '1'],
-		]);
+		const first = feeds.sandbox.requests.filter(({ query }) => query.pageNumber === '1');
+		expect(first.map(({ query }) => query.id)).toEqual(['CAT-1001', 'CAT-1002']);
 		expect(await workflow.commit({}, input)).toEqual({ committed: true, changes: 30 });
 	});
 

@@ -1,7 +1,7 @@
 // Whether a response says of itself that it failed, although its status is a success. Names count in any spelling.
-import { isRecord } from '../../api/schema/types';
-import type { RecordValue } from '../../wire/result';
-import { plainName } from '../../wire/spelling';
+import { isRecord } from '../api/schema/types';
+import type { RecordValue } from './result';
+import { plainName } from './spelling';
 
 /** What a boolean that is off may look like: XML without a schema holds only text. */
 function isOff(value: unknown): boolean {
