@@ -258,13 +258,6 @@ export function rowSchema({ response, rows }: Pick<ReadEndpoint, 'response' | 'r
 	return memberOf(response, rows);
 }
 
-/** The collections of an item's record that can be split out. */
-export function collectionsOf(endpoint: ReadEndpoint): string[] {
-	return recordFields(rowSchema(endpoint))
-		.filter(({ schema }) => schema.kind === 'list')
-		.map(({ name }) => name);
-}
-
 /** What a list becomes: an item per row, one item with the whole response, or a file. */
 export type ReturnAs = 'rows' | 'whole' | 'file';
 

@@ -3,7 +3,6 @@ import { changeFeedsOf } from './changeFeed';
 import { changeOrderProject } from './resources/changeOrderProject';
 import { client } from './resources/client';
 import type { Endpoint, ReadEndpoint, Resource, WriteEndpoint } from './endpoint';
-import { idReadsOf, isRecordRead } from './idReads';
 import { productCatalog } from './resources/productCatalog';
 import { project } from './resources/project';
 import { purchaseOrder } from './resources/purchaseOrder';
@@ -59,12 +58,6 @@ export const customFieldPaths: ReadonlySet<string> = new Set(
 
 /** The operations that follow the changes of a list; none of them is an endpoint of its own. */
 export const changeFeeds = changeFeedsOf(resources);
-
-/** Every read that asks for an ID. */
-export const idReads = idReadsOf(resources);
-
-/** The reads of one record by its ID: what the trigger can watch. */
-export const recordReads = idReads.filter(isRecordRead);
 
 /** The read that gives the same list in pages, if the service has one. */
 export function pagedFormOf({ path }: ReadEndpoint): ReadEndpoint | undefined {

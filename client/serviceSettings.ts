@@ -197,11 +197,6 @@ export function readServiceSettings(values: Values): ReadSettings {
 	return problem === undefined ? { ok: true, settings } : { ok: false, problem };
 }
 
-/** The number of the first page, as far as it is set: 1 until it is found out. */
-export function firstPageNumber({ firstPage }: Pick<ServiceSettings, 'firstPage'>): 0 | 1 {
-	return firstPage === 0 ? 0 : 1;
-}
-
 /** How many rows a page has: those of change orders have as many as the API documentation says. */
 export function pageSizeOf(
 	{ paging, query }: Pick<ReadEndpoint, 'paging' | 'query'>,

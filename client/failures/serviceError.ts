@@ -33,10 +33,6 @@ export class ServiceError extends Error {
 	}
 }
 
-export function isListError(error: unknown): boolean {
-	return error instanceof ServiceError && error.failure.kind === 'list';
-}
-
 /** Whether an error is about a success without content. */
 export function isEmptyResponse(error: unknown): boolean {
 	const failure = error instanceof ServiceError ? error.failure : undefined;

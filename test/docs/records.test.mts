@@ -1,12 +1,16 @@
 // What documents show of the records as a whole: sentences that list them, and the map.
 import { readFileSync } from 'node:fs';
 
-import { endpoints, recordReads } from '../../api/index';
+import { endpoints } from '../../api/index';
 import { PARTS, REFERENCES } from '../../api/references';
 import { recordFields, recordsWithin, typeName } from '../../api/schema/types';
 import { recordBoxes, recordMap } from '../../scripts/recordMap';
 
-const nouns = recordReads.map(({ resource }) => resource.name.toLowerCase());
+const nouns = endpoints.flatMap(({ endpoint, resource }) =>
+	endpoint.kind === 'read' && endpoint.idParameter !== undefined && endpoint.rows === undefined
+		? [resource.name.toLowerCase()]
+		: [],
+);
 
 function lineOf(file: string, start: string): string {
 	const lines = readFileSync(file, 'utf8').split('\n');
