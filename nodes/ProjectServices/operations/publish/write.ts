@@ -7,7 +7,7 @@ import { Sender } from '../../../../client/publish/execute';
 import { acceptedIn, failedIn, type Outcome } from '../../../../client/publish/outcome';
 import { type Plan, planWrite, runListsOf } from '../../../../client/publish/plan';
 import { truncate } from '../../../../client/failures/truncate';
-import { counted, joinLimited } from '../../../../wire/result';
+import { joinLimited } from '../../../../wire/result';
 import { bodyFormat } from '../../../../client/serviceSettings';
 import { errorItem, isErrorItem } from '../../../shared/errorItems';
 import type { Run } from '../../nodeRun';
@@ -98,13 +98,6 @@ async function carryOut(
 		hasWrongItems: rejected.length > 0,
 	};
 	const plan = planWrite(lists, settings, ledger?.entries, compared?.known);
-	const keyless = plan.requests.flatMap(({ list, rows }) =>
-		list.hasCollection ? rows.filter(({ keys }) => keys.length === 0) : [],
-	);
-	if (keyless.length > 0)
-		report.hint(
-			`${counted(keyless.length, 'record')} without a key ${keyless.length === 1 ? 'goes' : 'go'} out in requests of their own: the service may create them again in each execution.`,
-		);
 	return ledger
 		? await sendPlan(run, request, plan, ledger)
 		: await dryRunItems(run, plan, compared, tooMany);

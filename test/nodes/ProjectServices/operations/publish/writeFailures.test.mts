@@ -206,3 +206,21 @@ test('a long publish says how far it has come', async () => {
 		{ messages: [expect.stringContaining('request 2 of 2, 4 records sent')] },
 	]);
 });
+
+test('records without a key go out apart, and a warning in each run counts them', async () => {
+	const { hints, outputs } = await publish({
+		items: [{ Name: 'A', Number: '1' }, { Name: 'B', Number: ' ' }, { Name: 'C' }],
+		options: { recordsPerRequest: 500 },
+	});
+	expect(service.bodies()).toMatchObject([
+		{ Clients: [{ Name: 'A' }] },
+		{ Clients: [{ Name: 'B' }, { Name: 'C' }] },
+	]);
+	expect(pairsOf(outputs[0])).toEqual([0, 1, 2]);
+	expect(hints).toEqual([
+		expect.objectContaining({
+			type: 'warning',
+			message: expect.stringMatching(/^2 records have no ID, Integration ID or Number/) as string,
+		}),
+	]);
+});
