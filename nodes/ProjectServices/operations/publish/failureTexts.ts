@@ -212,9 +212,10 @@ function isListRefused(outcomes: readonly Outcome[]): boolean {
 	return alone.length > 1 && !wasAccepted && new Set(alone.map(comparableWords)).size === 1;
 }
 
-/** A documented receipt has a MessageId. */
-function lacksMessageId({ fromEarlierTry, messageId, receipt }: Accepted): boolean {
-	return messageId === undefined && !fromEarlierTry && receipt.success !== true;
+/** Whether a receipt lacks the MessageId that the document shows; Confirm says so itself. */
+function lacksMessageId({ confirmation, fromEarlierTry, messageId, receipt }: Accepted): boolean {
+	const isNew = !fromEarlierTry && confirmation === undefined;
+	return isNew && messageId === undefined && receipt.success !== true;
 }
 
 export function hintsOn(
@@ -228,7 +229,7 @@ export function hintsOn(
 	const withoutId = endpoint.response === undocumented ? [] : accepted.filter(lacksMessageId);
 	return [
 		withoutId.length > 0
-			? `${counted(withoutId.length, 'receipt')} of the service had no MessageId.`
+			? `${counted(withoutId.length, 'receipt')} had no MessageId: the service cannot be asked what became of ${withoutId.length === 1 ? 'it' : 'them'}.`
 			: '',
 		refusedOneByOne(outcomes),
 		isListRefused(outcomes)

@@ -159,6 +159,8 @@ test('at most 40 extra requests go out, and the error of what is left says so', 
 	const undivided = outputs[1].filter(isUndivided).length;
 	expect(messages(hints)).toEqual([
 		`${outputs[1].length - undivided} of 100 records were refused one by one.`,
-		expect.stringContaining(`${undivided} records failed undivided: one execution sends at most 40`),
+		expect.stringContaining(
+			`${undivided} records failed undivided: one execution sends at most 40`,
+		),
 	]);
 });

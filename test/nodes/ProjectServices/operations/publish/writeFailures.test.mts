@@ -224,3 +224,15 @@ test('records without a key go out apart, and a warning in each run counts them'
 		}),
 	]);
 });
+
+test.each([
+	['{"Message":"Accepted"}', { Message: 'Accepted', recordCount: 1 }, 1],
+	['', { success: true, recordCount: 1 }, 0],
+])('the receipt %s is accepted', async (body, json, hints) => {
+	service.replies.set(0, reply(200, body));
+	const result = await publish({ items: clients(1) });
+	expect(result.json).toEqual([json]);
+	expect(result.hints.filter(({ message }) => message.includes('no MessageId'))).toHaveLength(
+		hints,
+	);
+});
