@@ -23,9 +23,7 @@ export class ProjectServicesTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: subtitle(),
-		// n8n's nodes panel shows this text for both nodes, under one name.
-		description:
-			'Read, publish and sync records of Project Services, or start the workflow when they change',
+		description: 'Starts the workflow when products of a catalog or change order projects change',
 		defaults: { name: 'Project Services Trigger' },
 		polling: true,
 		activationMessage: FIRST_POLL,

@@ -15,7 +15,7 @@ import { idProperties, outputProperties } from '../../description/reading';
 
 const CURSOR_NAME = widget('cursorName', 'string', 'default', {
 	description:
-		'Under this name the workflow remembers which changes it has processed. Keep "default". Use another name only if one workflow fills two copies of the same list.',
+		'Under this name the workflow remembers which changes it has processed. Keep "default", unless one workflow fills two copies of a list, or an expression gives each tenant its own key: a cursor of another name goes on with any key.',
 });
 
 const TYPE_CHOICE = widget('changeTypes', 'multiOptions', ['created', 'updated', 'deleted'], {
