@@ -64,8 +64,9 @@ const root = path.join(__dirname, '../..');
 // Written by a script from api/, and the spelling of labels.
 const exempt = /^nodes\/shared\/labels\.ts$/;
 
-// A field of our own items: those of the trigger.
-const own = /^nodes\/ProjectServicesTrigger\/.*: CatalogId$/;
+// A field of our own items, also of a status that was asked for.
+const own =
+	/^(?:nodes\/ProjectServicesTrigger\/.*: CatalogId|client\/publish\/confirm\.ts:\d+: MessageId)$/;
 
 const files = ['client', 'credentials', 'nodes', 'wire'].flatMap((folder) =>
 	readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })

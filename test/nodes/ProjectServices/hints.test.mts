@@ -51,7 +51,7 @@ const announcing =
 
 test('one hint and one line for many input items; where they differ, it counts them', async () => {
 	const same = await run(announcing([5, 5, 5]), catalog, { items, mode: 'trigger' });
-	const text = 'The service announced 5 records and returned 1. 4 may be missing.';
+	const text = 'The service announced 5 records and returned 1 (4 may be missing).';
 	expect(same.hints).toEqual([['warning', text]]);
 	expect(logged()).toEqual([`Project Services: ${text}`]);
 	const other = await run(announcing([5, 6, 7]), catalog, { items });
