@@ -5,6 +5,7 @@ import { readText } from '../../wire/encoding';
 import type { RecordValue } from '../../wire/result';
 import { documentedField, plainName } from '../../wire/spelling';
 import { UntypedReader } from '../../wire/untyped';
+import { saysThatItFailed } from '../failures/saidFailure';
 import { ServiceError } from '../failures/serviceError';
 import { type QueryValues, readRequest } from '../reads/readRequest';
 import type { HttpResponse } from '../transport/http';
@@ -52,7 +53,7 @@ function member(record: RecordValue, name: string): unknown {
 /** The rows in a response that is a page of this list; undefined for anything else. */
 function rowsIn({ endpoint, values }: Probe, value: unknown): readonly RecordValue[] | undefined {
 	const { idParameter = '', paging, response, rows: name = '' } = endpoint;
-	if (!isRecord(value)) return undefined;
+	if (!isRecord(value) || saysThatItFailed(value)) return undefined;
 	const list = member(value, name);
 	const wrapped = isRecord(list) ? Object.values(list).flat() : list;
 	if (Array.isArray(wrapped)) {

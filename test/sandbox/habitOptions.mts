@@ -2,7 +2,6 @@
 import { parseArgs } from 'node:util';
 
 import type { Habits, ListHabits } from './personality.mjs';
-import { personalities } from './personalities';
 import { STATUS_PATHS } from './queue';
 import type { SandboxOptions } from './service.mjs';
 
@@ -11,7 +10,6 @@ const KEY_HEADER = 'x-api-key';
 type Values = Readonly<Record<string, string | boolean | undefined>>;
 
 export const habitsUsage = `Habits, which go together as you like:
-  --personality <name>  begins with the habits of ${personalities.map(({ name }) => name).join(', ')}
   --names <spelling>    names of fields in camelCase, snake_case or lower
   --first-page <n>      the number of the first page: 1 (default) or 0
   --cap <n>             the most rows of a page, whatever is requested
@@ -31,7 +29,6 @@ const text = { type: 'string' } as const;
 
 /** As parseArgs takes them. */
 export const habitOptions = {
-	personality: text,
 	names: text,
 	'first-page': text,
 	cap: text,
@@ -80,12 +77,6 @@ function entered<T extends object>(members: T): T {
  * @throws Error that names the option
  */
 export function habitsOf(values: Values): Partial<SandboxOptions> {
-	const name = oneOf(
-		values,
-		'personality',
-		personalities.map((each) => each.name),
-	);
-	const base = personalities.find((each) => each.name === name);
 	const firstPage = oneOf(values, 'first-page', ['0', '1']);
 	const lists: ListHabits = entered({
 		total: oneOf(values, 'total', ['list', 'page', 'absent', 'zero', 'short', 'long']),
@@ -101,22 +92,16 @@ export function habitsOf(values: Values): Partial<SandboxOptions> {
 			credential: { header: KEY_HEADER, value: values.key },
 		}),
 	});
-	const habits: Habits = {
-		...base?.habits,
-		...others,
-		projects: { ...base?.habits.projects, ...lists },
-		catalog: { ...base?.habits.catalog, ...lists },
-	};
+	const habits: Habits = { ...others, projects: lists, catalog: lists };
 	const statuses = oneOf(values, 'statuses', ['path', 'query']);
 	const queue = {
 		asks: numberOf(values, 'asks') ?? 1,
 		...(typeof values.refuse === 'string' && { refuses: values.refuse }),
 		appliesRest: values['applies-rest'] === true,
 	};
-	const hasHabits = base !== undefined || Object.keys({ ...lists, ...others }).length > 0;
+	const hasHabits = Object.keys({ ...lists, ...others }).length > 0;
 	return {
-		...base?.sandbox,
-		...(hasHabits && { personality: { name: name ?? 'by options', habits } }),
+		...(hasHabits && { personality: { name: 'by options', habits } }),
 		...(statuses && { statuses, queue }),
 	};
 }

@@ -1,7 +1,6 @@
 // A service with habits of its own: the simulated one, with everything changed that its documentation leaves open.
-import { endpoints } from '../../api';
 import { COProjectsResult } from '../../api/resources/changeOrderProject';
-import { list, recordFields, type Schema, typeName } from '../../api/schema/types';
+import { recordFields, type Schema } from '../../api/schema/types';
 import {
 	answerRead,
 	findRoute,
@@ -12,7 +11,6 @@ import {
 	transactionStatus,
 } from './service.mjs';
 import type { Values } from './data/filling';
-import { randomFor } from './data/random';
 import {
 	errorResponse,
 	invalid,
@@ -26,8 +24,7 @@ import {
 } from './responses/messages';
 import { writeXml } from './responses/xmlWriter';
 import { checkQuery } from './requests/checking.mjs';
-import type { SandboxOptions } from './service.mjs';
-import { findRecord, putRecord } from './state';
+import { findRecord } from './state';
 
 /** How a list is paged. */
 export interface ListHabits {
@@ -39,8 +36,6 @@ export interface ListHabits {
 	readonly ownSize?: number;
 	/** A larger page is refused. */
 	readonly largest?: number;
-	/** Whether the page size that is asked for has a lower bound. */
-	readonly smallest?: number;
 	/** Set where the page number is not looked at, or neither it nor the size. */
 	readonly ignores?: 'number' | 'both';
 	/** The number of the first page. */
@@ -57,75 +52,22 @@ export interface Habits {
 	/** `json` and `xml` give this format whatever is asked for; `jsonOnly` and `xmlOnly` refuse the other one. */
 	readonly formats?: 'both' | 'json' | 'xml' | 'jsonOnly' | 'xmlOnly';
 	/** How documented names are written, in JSON and in XML. */
-	readonly names?: 'camelCase' | 'snake_case' | 'lower' | 'upperIds';
-	/** How empty fields come: some are emptied for it. */
-	readonly nulls?: 'null' | 'absent' | 'both';
+	readonly names?: 'camelCase' | 'snake_case' | 'lower';
 	readonly offsets?: 'offset' | 'Z' | 'none' | 'mixed';
 	readonly unsetDates?: 'yearOne';
 	/** The status of the list of change order projects. */
-	readonly projectList?: 401 | 403 | 404;
+	readonly projectList?: 403 | 404;
 	readonly projects?: ListHabits;
 	readonly catalog?: ListHabits;
-	readonly tasks?: 'one' | 'list';
-	readonly unknownId?:
-		| 404
-		| 204
-		| 400
-		| 500
-		| 'null'
-		| 'empty'
-		| 'emptyRecord'
-		| 'message'
-		/** Its own errors, with names that records have, too. */
-		| 'errorRecord'
-		/** A record with nothing but the ID. */
-		| 'echo';
-	/** IDs of another form are refused. */
-	readonly idForm?: RegExp;
-	readonly ignoresCase?: boolean;
-	readonly missingClients?: 'leftOut' | 'null' | 404 | 500;
-	/** What marks change order projects as imported. */
-	readonly marks?: 'readById' | 'readList';
-	/** The paths that give their records without an ID. */
-	readonly withoutId?: readonly string[];
-	/** The member of an object in which lists without an ID come. */
-	readonly wrapsIn?: string;
-	/** How other paths refuse a request without an ID. */
-	readonly refusal?: 400 | 403 | 404 | 500 | 'empty' | 'page' | 'errorRecord';
-	/** What answers every request instead of the service. */
-	readonly instead?: { readonly status: number; readonly type: string; readonly body: string };
-	/** Fields that are not documented, by record. */
-	readonly extra?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-	/** Numbers and booleans that come as text: `Product.OFE`. */
-	readonly asText?: readonly string[];
-	/** Fields that the service does not have. */
-	readonly without?: readonly string[];
-	/** Every so many requests fail for a moment. */
-	readonly flaky?: { readonly every: number; readonly status: number | 'reset' };
-	/** From this request on, counted from 1, nothing else comes. */
-	readonly failsFrom?: { readonly request: number; readonly how: number | 'reset' | 'page' };
 }
 
 export interface Personality {
 	readonly name: string;
-	readonly sandbox?: Partial<SandboxOptions>;
 	readonly habits: Habits;
-}
-
-/** A connection that breaks instead of an answer. */
-export class Broken extends Error {}
-
-/** What was written for a request, before names were changed. */
-export interface Written {
-	readonly schema: Schema;
-	readonly value: unknown;
 }
 
 const JSON_TYPE = 'application/json';
 const XML_TYPE = 'application/xml';
-const ERROR_RECORD = '{"Status":"Error","Description":"The record was not found.","Code":17}';
-const PAGE = '<!DOCTYPE html>\n<html><head><title>Maintenance</title></head><body></body></html>';
-
 export function camelCase(name: string): string {
 	const upper = /^[A-Z]+/.exec(name)?.[0] ?? '';
 	const start = upper.length > 1 && upper.length < name.length ? upper.length - 1 : upper.length;
@@ -139,7 +81,6 @@ const spellings: Readonly<Record<NonNullable<Habits['names']>, (name: string) =>
 	camelCase,
 	snake_case: (name) => name.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').toLowerCase(),
 	lower: (name) => name.toLowerCase(),
-	upperIds: (name) => name.replace(/Id$/, 'ID'),
 };
 
 /** A JSON value with the names of its fields as the service spells them. */
@@ -153,51 +94,23 @@ function respelled(value: unknown, spell: (name: string) => string): unknown {
 	return Object.fromEntries(members) as unknown;
 }
 
-/** Fields that are never emptied: others are found by them, or the truth of a question rests on them. */
-const KEPT =
-	/^(?:Id|ProjectId|ClientId|CatalogId|UpdatedOn|PublishedOn|ImportedOn|TotalCount|TotalProductsCount|IntegrationProductId)$/;
-
-function chanceOf(...words: ReadonlyArray<string | number>): number {
-	return randomFor(1, ...words).next();
-}
-
-/** The habits of one service at work; it counts its requests. */
+/** The habits of one service at work. */
 export function newPersonality({ habits }: Personality) {
-	let count = 0;
-	const written: Written[] = [];
-	let writes = 0;
-
 	/** A value with the habits of its fields. */
-	function habitual(schema: Schema, value: unknown, place: string): unknown {
+	function habitual(schema: Schema, value: unknown): unknown {
 		if (schema.kind === 'list' && Array.isArray(value))
-			return value.map((each, index) => habitual(schema.item, each, `${place}.${index}`));
+			return value.map((each) => habitual(schema.item, each));
 		if (schema.kind !== 'record' || typeof value !== 'object' || value === null) return value;
 		const record = value as Values;
-		const type = typeName(schema);
-		const at = typeof record.Id === 'string' ? `${type}.${record.Id}` : `${place}.${type}`;
 		const result: Values = {};
 		for (const { name, schema: own } of recordFields(schema)) {
-			if (habits.without?.includes(`${type}.${name}`)) continue;
-			const isNested = own.kind === 'record' || own.kind === 'list';
-			const isEmptied =
-				habits.nulls !== undefined && !isNested && !KEPT.test(name) && chanceOf(at, name) < 0.15;
-			const held = isEmptied ? undefined : record[name];
-			const filled = held === null ? undefined : held;
+			const held = record[name] ?? undefined;
 			const isDate = own.kind === 'date';
-			if (filled === undefined && isDate && habits.unsetDates) {
-				result[name] = dated('0001-01-01T00:00:00+00:00', name);
-			} else if (filled === undefined) {
-				const isNull =
-					habits.nulls === 'null' || (habits.nulls === 'both' && chanceOf(name, 'null') < 0.5);
-				// A total that is left out is another habit.
-				if (isNull && !/^Total(?:Products)?Count$/.test(name)) result[name] = null;
-			} else {
-				result[name] = isDate
-					? dated(String(filled), name)
-					: habitual(own, filled, `${at}.${name}`);
-			}
+			if (held !== undefined)
+				result[name] = isDate ? dated(String(held), name) : habitual(own, held);
+			else if (isDate && habits.unsetDates) result[name] = dated('0001-01-01T00:00:00+00:00', name);
 		}
-		return { ...result, ...habits.extra?.[type] };
+		return result;
 	}
 
 	function dated(text: string, name: string): string {
@@ -223,7 +136,7 @@ export function newPersonality({ habits }: Personality) {
 	}
 
 	/** JSON with exact numbers, and with names as the service spells them. */
-	function json(schema: Schema, value: unknown, place = ''): string {
+	function json(schema: Schema, value: unknown): string {
 		if (value === null || value === undefined) return 'null';
 		if (schema.kind === 'list')
 			return `[${(value as unknown[]).map((each) => json(schema.item, each)).join()}]`;
@@ -231,13 +144,13 @@ export function newPersonality({ habits }: Personality) {
 			const fields = new Map(recordFields(schema).map((field) => [field.name, field.schema]));
 			const members = Object.entries(value as Values).map(([name, held]) => {
 				const own = fields.get(name);
-				const text = own ? json(own, held, `${typeName(schema)}.${name}`) : JSON.stringify(held);
+				const text = own ? json(own, held) : JSON.stringify(held);
 				return `${JSON.stringify(own ? spelled(name) : name)}:${text}`;
 			});
 			return `{${members.join()}}`;
 		}
 		const isBare = ['integer', 'byte', 'decimal', 'boolean'].includes(schema.kind);
-		if (isBare && !habits.asText?.includes(place)) return String(value);
+		if (isBare) return String(value);
 		return JSON.stringify(typeof value === 'object' ? value : String(value));
 	}
 
@@ -264,14 +177,9 @@ export function newPersonality({ habits }: Personality) {
 		schema: Schema,
 		raw: unknown,
 	): ServiceResponse {
-		const value = habitual(schema, raw, 'root');
-		written.push({ schema, value });
+		const value = habitual(schema, raw);
 		if (isJson(media)) return response(200, `${media}; charset=utf-8`, json(schema, value));
-		const isNil = habits.nulls === 'null' || habits.nulls === 'both';
-		const text = writeXml(schema, value, options.dialect, {
-			spelled,
-			...(isNil && { nulls: 'nil' }),
-		});
+		const text = writeXml(schema, value, options.dialect, { spelled });
 		return response(200, `${media}; charset=utf-8`, text);
 	}
 
@@ -281,10 +189,9 @@ export function newPersonality({ habits }: Personality) {
 		listHabits: ListHabits,
 	): { rows: readonly Values[]; total: number | undefined } {
 		const { firstPage = 1, pageZero = 'refused', beyondEnd = 'empty', total = 'list' } = listHabits;
-		const { ignores, cap = Infinity, ownSize, smallest = 1 } = listHabits;
+		const { ignores, cap = Infinity, ownSize } = listHabits;
 		if (Number(pageSize) > (listHabits.largest ?? Infinity)) throw new Refused(400);
-		const asked = Math.max(smallest, Number(pageSize));
-		const size = ignores === 'both' ? all.length : (ownSize ?? Math.min(asked, cap));
+		const size = ignores === 'both' ? all.length : (ownSize ?? Math.min(Number(pageSize), cap));
 		const number = ignores ? firstPage : Number(pageNumber);
 		let start = (number - firstPage) * size;
 		let rows: readonly Values[] = all.slice(Math.max(0, start), Math.max(0, start) + size);
@@ -309,73 +216,15 @@ export function newPersonality({ habits }: Personality) {
 		return { rows, total: total === 'absent' ? undefined : totals[total] };
 	}
 
-	function unknownId(id: string): never | { readonly status: number; readonly text: string } {
-		switch (habits.unknownId ?? 404) {
-			case 204:
-				return { status: 204, text: '' };
-			case 'null':
-				return { status: 200, text: 'null' };
-			case 'empty':
-				return { status: 200, text: '' };
-			case 'emptyRecord':
-				return { status: 200, text: '{}' };
-			case 'errorRecord':
-				return { status: 200, text: ERROR_RECORD };
-			case 'echo':
-				return { status: 200, text: JSON.stringify({ Id: id, Name: null, Client: null }) };
-			case 'message':
-				return { status: 200, text: '{"Message":"No such record."}' };
-			default:
-				throw new Refused(Number(habits.unknownId ?? 404));
-		}
-	}
-
-	/** Another user, or another system, has imported these projects. */
-	function mark({ state }: Service, isMarked: (project: Values) => boolean): void {
-		for (const project of state.records.changeOrderProject.values())
-			if (isMarked(project) && project.ImportedOn === undefined)
-				putRecord(state, 'changeOrderProject', {
-					...project,
-					ImportedOn: '2026-01-02T03:04:05.0000000+00:00',
-				});
-	}
-
-	function bareId(service: Service, path: string, media: MediaType): ServiceResponse {
-		const { withoutId = [], refusal = 400 } = habits;
-		const entry = endpoints.find(
-			({ endpoint }) => endpoint.path === path && endpoint.method === 'GET',
-		);
-		const { state } = service;
-		if (withoutId.includes(path) && entry?.endpoint.kind === 'read') {
-			const { resource } = entry.resource;
-			if (resource === 'productCatalog') {
-				const heads = [...state.catalogs.values()].map(({ head }) => head);
-				return write(service, media, list(entry.endpoint.response), heads);
-			}
-			const records = [...state.records[resource as 'task'].values()].slice(0, 5);
-			const plain = write(service, media, list(entry.endpoint.response), records);
-			const { wrapsIn } = habits;
-			if (wrapsIn === undefined) return plain;
-			return response(200, media, `{${JSON.stringify(wrapsIn)}:${plain.body.toString()}}`);
-		}
-		if (refusal === 'errorRecord') return response(200, media, ERROR_RECORD);
-		if (refusal === 'page') return response(200, 'text/html', PAGE);
-		if (refusal === 'empty')
-			return response(200, media, isJson(media) ? '[]' : '<ArrayOfNothing/>');
-		throw new Refused(refusal);
-	}
-
 	function answer(service: Service, request: ServiceRequest): Outcome {
 		const media = mediaOf(request);
 		const { state, options } = service;
-		const { path } = request;
 		const status = transactionStatus(service, request, media);
 		if (status) return { response: status };
 		const query: Values = Object.fromEntries(request.pairs);
 		const route = findRoute(request);
 		if (!route || request.method !== (route.endpoint.method as string)) throw new Refused(404);
 		if (route.endpoint.kind === 'write') {
-			writes++;
 			const outcome = respond(service, {
 				...request,
 				headers: { ...request.headers, accept: media },
@@ -392,30 +241,19 @@ export function newPersonality({ habits }: Personality) {
 			const paged = { pageNumber: 1, pageSize: 50, ...query };
 			const { rows, total } = rowsOf(whole.COProjects as Values[], paged, habits.projects ?? {});
 			const value = { COProjects: rows, ...(total !== undefined && { TotalCount: total }) };
-			const written = write(service, media, COProjectsResult, value);
-			const shown = new Set(rows.map(({ Id }) => Id));
-			if (habits.marks === 'readList') mark(service, ({ Id }) => shown.has(Id));
-			return { response: written };
+			return { response: write(service, media, COProjectsResult, value) };
 		}
 		if (key === 'client/getAll') {
 			const ids = takeBody(request, route.endpoint) as string[];
 			const found = ids.map((id) => findRecord(state, 'client', id));
-			const { missingClients = 'leftOut' } = habits;
-			const isMissing = found.includes(undefined);
-			if (isMissing && typeof missingClients === 'number') throw new Refused(missingClients);
-			const value =
-				missingClients === 'null' ? found.map((each) => each ?? null) : found.filter(Boolean);
+			const value = found.filter(Boolean);
 			return { response: write(service, media, route.endpoint.response, value) };
 		}
 		const idName = route.endpoint.idParameter ?? 'id';
 		const asked = query[idName] ?? query.id;
-		if (asked === undefined || asked === '') return { response: bareId(service, path, media) };
-		if (habits.idForm && !habits.idForm.test(String(asked))) throw new Refused(400);
-		const own = ownId(service, key, String(asked));
-		if (own === undefined) {
-			const { status, text } = unknownId(String(asked));
-			return { response: response(status, media, text) };
-		}
+		if (asked === undefined || asked === '') throw new Refused(400);
+		const own = String(asked);
+		if (!isKnown(service, key, own)) throw new Refused(404);
 		if (key.startsWith('productCatalog/')) {
 			const isPaged = query.pageNumber !== undefined || query.pageSize !== undefined;
 			const isOlder =
@@ -441,56 +279,24 @@ export function newPersonality({ habits }: Personality) {
 			return { response: write(service, media, whole.schema, value) };
 		}
 		const given = answerRead(route, service, { ...query, [idName]: own }, undefined);
-		const records = [given.value].flat() as Values[];
-		const projects = new Set(records.map(({ ProjectId }) => ProjectId));
-		if (key === 'task/getByProject') projects.add(own);
-		const isOne = habits.tasks === 'one' && key === 'task/getByProject';
-		const isList = habits.tasks === 'list' && key === 'task/getByProject';
-		const { response: schema } = route.endpoint;
-		const written = isOne
-			? records.length === 0
-				? response(204, media, '')
-				: write(service, media, schema, records[0])
-			: isList
-				? write(service, media, list(schema), records)
-				: write(service, media, given.schema, given.value);
-		if (habits.marks === 'readById') mark(service, ({ ProjectId }) => projects.has(ProjectId));
-		return { response: written };
+		return { response: write(service, media, given.schema, given.value) };
 	}
 
-	/** The ID of a record as the service writes it; undefined where there is none. */
-	function ownId({ state }: Service, key: string, id: string): string | undefined {
-		if (key === 'task/getByProject') return id;
+	function isKnown({ state }: Service, key: string, id: string): boolean {
+		if (key === 'task/getByProject') return true;
 		const [resource = ''] = key.split('/');
-		const known =
-			resource === 'productCatalog'
-				? [...state.catalogs.keys()]
-				: [...state.records[resource as 'task'].values()].map(({ Id }) => String(Id));
-		const isSame = (each: string) =>
-			habits.ignoresCase ? each.toLowerCase() === id.toLowerCase() : each === id;
-		return known.find(isSame);
+		return resource === 'productCatalog'
+			? state.catalogs.has(id)
+			: [...state.records[resource as 'task'].values()].some(({ Id }) => String(Id) === id);
 	}
 
 	return {
 		/** A record as it is written, before its names are spelled. */
-		served: (schema: Schema, record: Values) => habitual(schema, record, 'root') as Values,
-		written,
-		get writes() {
-			return writes;
-		},
-		/** @throws Broken where the connection breaks */
+		served: (schema: Schema, record: Values) => habitual(schema, record) as Values,
 		respond: (service: Service, request: ServiceRequest): Outcome => {
-			count++;
-			const { failsFrom, flaky, credential, instead } = habits;
-			if (instead) return { response: response(instead.status, instead.type, instead.body) };
-			const broken = (how: number | string): Outcome => {
-				if (how === 'page') return { response: response(200, 'text/html', PAGE) };
-				if (typeof how === 'string') throw new Broken();
-				return { response: errorResponse(how, usualError(how), JSON_TYPE) };
-			};
-			if (failsFrom && count >= failsFrom.request) return broken(failsFrom.how);
-			if (flaky && count % flaky.every === 0) return broken(flaky.status);
-			if (credential && request.headers[credential.header] !== credential.value) return broken(401);
+			const { credential } = habits;
+			if (credential && request.headers[credential.header] !== credential.value)
+				return { response: errorResponse(401, usualError(401), JSON_TYPE) };
 			try {
 				return answer(service, request);
 			} catch (error) {

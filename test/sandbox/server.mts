@@ -16,7 +16,7 @@ import type { Schema } from '../../api/schema/types';
 import type { Values } from './data/filling';
 import { answerInstead, newFaults, type Fault, type FaultRule } from './faults';
 import { response, type ServiceRequest, type ServiceResponse } from './responses/messages';
-import { Broken, newPersonality } from './personality.mjs';
+import { newPersonality } from './personality.mjs';
 import { defaults, findRoute, respond, type Outcome, type SandboxOptions } from './service.mjs';
 import {
 	changeRecord,
@@ -161,7 +161,6 @@ export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise
 
 	const server = createServer((message, to) => {
 		listen(message, to).catch((error: unknown) => {
-			if (error instanceof Broken) return void to.destroy();
 			// A mistake of the sandbox itself must be seen as one, not as an answer of the service.
 			if (to.headersSent) to.destroy();
 			else send(to, response(599, 'text/plain', `The sandbox failed: ${String(error)}`));

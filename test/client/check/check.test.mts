@@ -92,6 +92,11 @@ test.each<[string, () => ReturnType<typeof response>, Answers]>([
 		() => response(200, '{"COProjects":[{"a":1}],"Products":[{"b":1}]}'),
 		{},
 	],
+	[
+		'a list that says that it failed',
+		() => response(200, '{"Success":false,"Message":"Expired","COProjects":[],"Products":[]}'),
+		{},
+	],
 	['a foreign error', () => response(400, '{"error":"no"}'), {}],
 	['a path that is not there', () => response(404, '{"Message":"No HTTP resource"}'), {}],
 	[
