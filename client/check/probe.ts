@@ -5,7 +5,7 @@ import { readText } from '../../wire/encoding';
 import type { RecordValue } from '../../wire/result';
 import { documentedField, plainName } from '../../wire/spelling';
 import { UntypedReader } from '../../wire/untyped';
-import { saysThatItFailed } from '../failures/saidFailure';
+import { saysThatItFailed } from '../../wire/saidFailure';
 import { ServiceError } from '../failures/serviceError';
 import { type QueryValues, readRequest } from '../reads/readRequest';
 import type { HttpResponse } from '../transport/http';
