@@ -70,7 +70,7 @@ describe('Get Changes', () => {
 		feeds.sandbox.setOptions({ listHabits: {} });
 		expect(result.json).toEqual([]);
 		expect(textsOf(result)).toContain('Removals are found by the next complete reading');
-		expect(textsOf(result).match(/came as null/g)).toHaveLength(1);
+		expect(textsOf(result).match(/left out/g)).toHaveLength(1);
 	});
 
 	it('leaves the cursor as it is when reading fails', async () => {
