@@ -19,19 +19,21 @@ import { firstInput, itemsOf } from './items';
 import { changeLimitProblem, compareWithService, refuseTooManyChanges } from './onlyChanged';
 import type { WriteRequest } from './publishRequest';
 
-/** n8n keeps ten values per execution in all; half of them are left to the workflow. */
+/** n8n keeps ten values per execution in all, of this length; half of them are left to the workflow. */
 const MESSAGE_ID_KEYS = ['', 2, 3, 4, 5].map((number) => `${messageIdField}${number}`);
+const MAX_VALUE_LENGTH = 512;
 
-/** Saves a MessageId with the execution: n8n's list of executions can be searched by it. */
-export function saveMessageId(
+/** Saves a MessageId with the execution: n8n's list of executions can be searched by it. The last key has several. */
+function saveMessageId(
 	{ customData }: IExecuteFunctions & { customData?: Pick<Map<string, string>, 'get' | 'set'> },
 	messageId = '',
 ): void {
 	if (customData === undefined || messageId === '') return;
-	const free = MESSAGE_ID_KEYS.find((key) =>
-		[undefined, '', messageId].includes(customData.get(key)),
-	);
-	if (free !== undefined) customData.set(free, messageId);
+	const held = MESSAGE_ID_KEYS.map((key) => customData.get(key) ?? '');
+	if (held.some((ids) => ids.split(' ').includes(messageId))) return;
+	const free = MESSAGE_ID_KEYS.find((_, index) => held[index] === '') ?? MESSAGE_ID_KEYS[4];
+	const ids = `${customData.get(free) ?? ''} ${messageId}`.trim();
+	if (ids.length <= MAX_VALUE_LENGTH) customData.set(free, ids);
 }
 
 /** Whether n8n may run the node again. Its Retry On Fail takes any first item with `error` for a failure, receipts as well. */

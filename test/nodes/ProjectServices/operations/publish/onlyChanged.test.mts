@@ -311,21 +311,25 @@ const sent = () =>
 		.filter(({ address }) => /publish|update/.test(String(address)))
 		.map(({ body }) => Object.values(body as object).find((value) => Array.isArray(value)));
 
-test('what the service has as it is leaves in one item; whatever differs is sent, again and again until it is there', async () => {
-	const items = [clientOf(hotel), clientOf(museum, { Phone: '1' }), { Id: nobody, Name: 'New' }];
-	const first = await publish('client/publish', items);
-	expect(first.outputs[0]).toMatchObject([
-		{ json: { recordCount: 0, unchangedCount: 1 }, pairedItem: [{ item: 0 }] },
-		{ json: { recordCount: 2 }, pairedItem: [{ item: 1 }, { item: 2 }] },
-	]);
-	sandbox.forgetRequests();
-	const second = await publish('client/publish', items);
-	expect(second.json).toEqual([{ recordCount: 0, unchangedCount: 3 }]);
-	expect(sent()).toEqual([]);
-	sandbox.change('client', museum, { Phone: '2' });
-	await publish('client/publish', items);
-	expect(sent()).toMatchObject([[{ Id: museum, Phone: '1' }]]);
-});
+test.each(['json', 'xml'])(
+	'in %s, what the service has as it is leaves in one item; what differs is sent',
+	async (format) => {
+		const settings = { service: { requestFormat: format, responseFormat: format } };
+		const items = [clientOf(hotel), clientOf(museum, { Phone: '1' }), { Id: nobody, Name: 'New' }];
+		const first = await publish('client/publish', items, {}, settings);
+		expect(first.outputs[0]).toMatchObject([
+			{ json: { recordCount: 0, unchangedCount: 1 }, pairedItem: [{ item: 0 }] },
+			{ json: { recordCount: 2 }, pairedItem: [{ item: 1 }, { item: 2 }] },
+		]);
+		sandbox.forgetRequests();
+		const second = await publish('client/publish', items, {}, settings);
+		expect(second.json).toEqual([{ recordCount: 0, unchangedCount: 3 }]);
+		expect(sent()).toEqual([]);
+		sandbox.change('client', museum, { Phone: '2' });
+		await publish('client/publish', items, {}, settings);
+		expect(sent()).toMatchObject([[{ Id: museum, Phone: '1' }]]);
+	},
+);
 
 test('of several records with one key all are sent, if one differs', async () => {
 	const same = { Id: hotel, Name: clientOf(hotel).Name };
