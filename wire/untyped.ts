@@ -1,6 +1,6 @@
 // Reads a response of which nothing is known before: JSON, or XML with any root.
 import { encodingOf, readText, strictDecoder } from './encoding';
-import { pageTitle, rootOf } from './errorMessage';
+import { pageTitle } from './errorMessage';
 import { readJson } from './json/read';
 import { DROPPED_NAME } from './reading/plans';
 import { ByteWindow } from './reading/window';
@@ -15,8 +15,6 @@ export interface UntypedOptions {
 	readonly contentType?: string;
 	/** The most bytes that are read. */
 	readonly maxBytes?: number;
-	/** Makes `ExactNumber`s of numbers that a JavaScript number does not hold exactly, instead of strings. */
-	readonly longNumbers?: 'exact';
 }
 
 /**
@@ -27,8 +25,6 @@ export class UntypedReader implements BodyReader {
 	received: Uint8Array = new Uint8Array(0);
 	/** The format of the response; undefined for what is neither. */
 	format: 'json' | 'xml' | undefined;
-	/** The start tag of the root element in XML, and its name. */
-	root = { tag: '', name: '' };
 	/** How many bytes have arrived. */
 	length = 0;
 	private readonly pieces: Uint8Array[] = [];
@@ -57,7 +53,7 @@ export class UntypedReader implements BodyReader {
 	}
 
 	private read(): DecodedResponse {
-		const { contentType, maxBytes = MAX_RESPONSE_BYTES, longNumbers } = this.settings;
+		const { contentType, maxBytes = MAX_RESPONSE_BYTES } = this.settings;
 		const { isTooLarge, received } = this;
 		const whole = isTooLarge ? readText(received, contentType) : this.decoded(contentType);
 		// Without blanks and byte order marks.
@@ -65,11 +61,10 @@ export class UntypedReader implements BodyReader {
 		if (pageTitle(text) !== undefined)
 			return failure('The service responded with a web page instead of data.');
 		this.format = text.startsWith('<') ? 'xml' : /^[[{"\d\-tfn]/.test(text) ? 'json' : undefined;
-		if (this.format === 'xml') this.root = rootOf(text);
 		if (isTooLarge) return tooLarge('The response is', maxBytes);
 		if (text === '') return EMPTY_RESPONSE;
 		if (this.format === 'xml') return readXml(text);
-		return readJson(text, undefined, longNumbers);
+		return readJson(text);
 	}
 
 	private decoded(contentType?: string): string {

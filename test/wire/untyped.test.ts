@@ -1,5 +1,4 @@
 // A response of which nothing is known: JSON and XML as they are, whatever the encoding.
-import { ExactNumber } from '../../wire/exactNumber';
 import { UntypedReader, type UntypedOptions } from '../../wire/untyped';
 
 function read(body: string | Buffer, options: UntypedOptions = {}) {
@@ -34,14 +33,9 @@ test.each<[string, string | Buffer, unknown]>([
 	expect(read(body).decoded).toMatchObject({ ok: true, value });
 });
 
-test('exact numbers can be told from text', () => {
-	const { decoded } = read('[638712345678901234,"1"]', { longNumbers: 'exact' });
-	expect(decoded).toEqual({ ok: true, value: [new ExactNumber('638712345678901234'), '1'] });
-});
-
-test('the format and the start tag are kept', () => {
+test('the format is kept', () => {
 	const { reader } = read('<?xml version="1.0"?><!-- <a> --><R xmlns="u"><A/></R>');
-	expect([reader.format, reader.root.tag]).toEqual(['xml', '<R xmlns="u">']);
+	expect(reader.format).toBe('xml');
 });
 
 test.each([
