@@ -3,7 +3,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { changeFeeds, endpoints } from '../../api';
 import type { ChangeOperation } from '../../api/changeFeed';
-import type { ReadEndpoint } from '../../api/endpoint';
 import type { BudgetState } from '../../client/transport/budget';
 import { CREDENTIAL_TYPE } from '../../credentials/credentialValues';
 import { connect } from '../shared/connection';
@@ -17,7 +16,7 @@ import { panelOf } from './nodePanel';
 import { kindOf } from './operations/kind';
 import { serviceOperations, type ServiceOperation } from './operations/serviceOperations';
 import { Report } from './report';
-import type { Run, NodeRun } from './nodeRun';
+import type { Run, NodeRun, ReadRun } from './nodeRun';
 
 // Each folder is loaded when an execution first needs it.
 async function executeEndpoint(run: Run): Promise<INodeExecutionData[]> {
@@ -49,7 +48,7 @@ async function executeEndpoint(run: Run): Promise<INodeExecutionData[]> {
 }
 
 async function executeFeed(
-	run: Run<ReadEndpoint>,
+	run: ReadRun,
 	operation: ChangeOperation,
 ): Promise<INodeExecutionData[]> {
 	if (operation === 'getChanges') {

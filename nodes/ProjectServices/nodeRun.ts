@@ -1,20 +1,32 @@
-// What an execution of the node holds while it runs.
-import type { INodeExecutionData } from 'n8n-workflow';
+// What an execution of the node holds while it runs: what its parameters are read from, and what it works with.
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import type { Endpoint } from '../../api/endpoint';
+import type { Endpoint, ReadEndpoint, WriteEndpoint } from '../../api/endpoint';
 import type { Connection } from '../shared/connection';
 import { errorItem } from '../shared/errorItems';
 import { nodeError } from '../shared/errors';
-import type { OperationInput } from './input';
+import type { Parameters } from '../shared/expressions';
+import type { ReadOptions } from '../shared/optionValues';
 import type { Report } from './report';
 
-export interface Run<E extends Endpoint = Endpoint> extends OperationInput<E> {
+/** An execution of any operation, an endpoint or not. */
+export interface NodeRun {
+	readonly context: IExecuteFunctions;
+	readonly node: INode;
+	readonly parameters: Parameters;
+	readonly optionsOf: ReadOptions;
+	readonly itemCount: number;
+	/** The resource's name in a sentence ("purchase order"). */
+	readonly noun: string;
 	readonly client: Connection;
 	readonly report: Report;
 }
 
-/** An execution of any operation, an endpoint or not. */
-export type NodeRun = Omit<Run, 'endpoint'>;
+export interface Run<E extends Endpoint = Endpoint> extends NodeRun {
+	readonly endpoint: E;
+}
+export type ReadRun = Run<ReadEndpoint>;
+export type WriteRun = Run<WriteEndpoint>;
 
 /**
  * The item of the error output for an input item that failed.
@@ -22,7 +34,7 @@ export type NodeRun = Omit<Run, 'endpoint'>;
  * @throws NodeApiError or NodeOperationError where the node must stop
  */
 export function errorItemOrThrow(
-	run: Pick<Run, 'context' | 'node'>,
+	run: Pick<NodeRun, 'context' | 'node'>,
 	error: unknown,
 	itemIndex: number,
 ): INodeExecutionData {

@@ -6,7 +6,7 @@ import { parameterError } from '../../shared/errors';
 import { listAt } from '../../shared/expressions';
 import { plainLabel } from '../../shared/labels';
 import { choiceOfValues, optionValue } from '../../shared/optionValues';
-import type { ReadInput } from '../input';
+import type { ReadRun } from '../nodeRun';
 import { nearestName } from '../../shared/nearestName';
 import type { ItemChoices } from '../../shared/items/shape';
 
@@ -15,7 +15,7 @@ import type { ItemChoices } from '../../shared/items/shape';
  *
  * @throws NodeOperationError for a value that the operation does not have
  */
-export function returnAs({ endpoint, node, parameters }: ReadInput, itemIndex: number): ReturnAs {
+export function returnAs({ endpoint, node, parameters }: ReadRun, itemIndex: number): ReturnAs {
 	const values = returnAsValues(endpoint);
 	if (values.size === 0) return 'rows';
 	const value = parameters('returnAs', itemIndex);
@@ -55,7 +55,7 @@ function servicePath(schema: Schema, names: OwnNames, path: string, unknown: Unk
 
 /** The names under Fields and Other Fields, the key among them; a hint about undocumented fields writes them as paths. */
 function selectedFields(
-	{ endpoint, node, parameters }: ReadInput,
+	{ endpoint, node, parameters }: ReadRun,
 	itemIndex: number,
 	names: OwnNames,
 ): string[] {
@@ -95,7 +95,7 @@ function selectedFields(
 
 /** The fields that Output selects; undefined for all of them. */
 function outputFields(
-	input: ReadInput,
+	input: ReadRun,
 	itemIndex: number,
 	names: OwnNames,
 ): readonly string[] | undefined {
@@ -118,7 +118,7 @@ function outputFields(
  *
  * @throws NodeOperationError for a choice that the operation does not have
  */
-export function requestedFields(input: ReadInput, itemIndex: number): ItemChoices {
+export function requestedFields(input: ReadRun, itemIndex: number): ItemChoices {
 	const { client, endpoint, node, optionsOf } = input;
 	const { onlyFilled } = optionsOf(['onlyFilled'], itemIndex);
 	const schema = rowSchema(endpoint);

@@ -1,7 +1,7 @@
 // The bodies of input items, read and checked: by the fields of the node, or as JSON that a person wrote.
 import type { RecordValue } from '../../../wire/result';
 import { holdsExpression } from '../../shared/expressions';
-import type { WriteInput } from '../input';
+import type { WriteRun } from '../nodeRun';
 import { bodyCheck, type Checked, writtenBodyCheck } from './check';
 import type { ConversionSettings } from './conversion';
 import { bodyReader, enteredFields, itemFieldsToUpdate } from './entered';
@@ -20,7 +20,7 @@ function valueOrReasons(
 
 /** Makes the reader of the bodies that the fields of the node give. */
 export function fieldsReader(
-	input: WriteInput,
+	input: WriteRun,
 	settings: ConversionSettings,
 ): ItemReader<RecordValue> {
 	const { endpoint } = input;
@@ -33,10 +33,7 @@ export function fieldsReader(
 }
 
 /** Makes the reader of JSON bodies. */
-export function jsonReader(
-	input: WriteInput,
-	settings: ConversionSettings,
-): ItemReader<RecordValue> {
+export function jsonReader(input: WriteRun, settings: ConversionSettings): ItemReader<RecordValue> {
 	const read = bodyReader(input);
 	const check = writtenBodyCheck(input.endpoint, settings);
 	// An empty list that a person wrote is sent; one that an expression left is unset, as in the node's fields.

@@ -18,7 +18,7 @@ import {
 import { labelOf } from '../../shared/labels';
 import { parameterLabel, WRITE_OPTIONS } from '../../shared/options';
 import { choiceOfValues, optionValue } from '../../shared/optionValues';
-import type { WriteInput } from '../input';
+import type { WriteRun } from '../nodeRun';
 import {
 	ADDITIONAL_FIELDS,
 	bodyParametersOf,
@@ -31,7 +31,7 @@ import type { ConversionSettings } from './conversion';
 import { bodySkeleton } from './skeleton';
 
 /** The settings of a write, which do not depend on its input items. */
-export function writeSettings(input: WriteInput) {
+export function writeSettings(input: WriteRun) {
 	const { client, context, endpoint, node, optionsOf, parameters } = input;
 	const settings: ConversionSettings = {
 		zone: context.getTimezone(),
@@ -44,7 +44,7 @@ export function writeSettings(input: WriteInput) {
 
 /** Which fields of its items an update is limited to; undefined where it has no items. */
 export function itemFieldsToUpdate(
-	{ endpoint, node, parameters }: WriteInput,
+	{ endpoint, node, parameters }: WriteRun,
 	itemIndex: number,
 ): ItemFields | undefined {
 	if (!endpoint.itemFields) return undefined;
@@ -125,7 +125,7 @@ function isIncompleteEntry(field: Field, value: unknown): boolean {
 }
 
 /** Whether a parameter applies: it was set, and chosen where another one would do as well. */
-function isApplied(input: WriteInput, parameter: string, field: Field, itemIndex: number): boolean {
+function isApplied(input: WriteRun, parameter: string, field: Field, itemIndex: number): boolean {
 	const { endpoint, node, parameters } = input;
 	const { identifyBy, itemFields } = endpoint;
 	if (field.name === itemFields?.codes) return itemFieldsToUpdate(input, itemIndex) === 'chosen';
@@ -141,7 +141,7 @@ function isApplied(input: WriteInput, parameter: string, field: Field, itemIndex
  * @throws NodeOperationError for an expression that chooses nothing where that would mean everything
  */
 function enteredParameters(
-	input: WriteInput,
+	input: WriteRun,
 	itemIndex: number,
 	isIncluded: (field: Field) => boolean,
 ): RecordValue {
@@ -168,7 +168,7 @@ function enteredParameters(
 }
 
 /** The fields of the body that were added to the collection of all others. */
-function enteredOthers({ endpoint, node, parameters }: WriteInput, itemIndex: number): RecordValue {
+function enteredOthers({ endpoint, node, parameters }: WriteRun, itemIndex: number): RecordValue {
 	const { body, otherFields } = endpoint;
 	if (otherFields === undefined) return {};
 	const saved = propertiesOf(node.parameters[otherFields]);
@@ -184,7 +184,7 @@ function enteredOthers({ endpoint, node, parameters }: WriteInput, itemIndex: nu
 }
 
 /** The body as the node's fields give it, without records from items. */
-export function enteredFields(input: WriteInput, itemIndex: number): RecordValue {
+export function enteredFields(input: WriteRun, itemIndex: number): RecordValue {
 	return {
 		...enteredParameters(input, itemIndex, () => true),
 		...enteredOthers(input, itemIndex),
@@ -201,7 +201,7 @@ function writtenBody(value: unknown): RecordValue | string {
 }
 
 /** Fills what a body leaves out; of two fields that identify a record, one is enough. */
-function filledBody(input: WriteInput, body: RecordValue, itemIndex: number): RecordValue {
+function filledBody(input: WriteRun, body: RecordValue, itemIndex: number): RecordValue {
 	const { identifyBy = [], bodyParameters, itemFields } = input.endpoint;
 	const pair = identifyBy.map((parameter) => bodyParameters[parameter]);
 	const isIdentified = pair.some((name) => body[name] !== undefined);
@@ -213,7 +213,7 @@ function filledBody(input: WriteInput, body: RecordValue, itemIndex: number): Re
 }
 
 /** Makes the reader of JSON bodies, filled with the parameters shown; it gives a text where a body cannot be read. */
-export function bodyReader(input: WriteInput) {
+export function bodyReader(input: WriteRun) {
 	const skeleton = bodySkeleton(input.endpoint);
 	return (itemIndex: number): RecordValue | string => {
 		const body = writtenBody(input.parameters('body', itemIndex, skeleton));
@@ -230,7 +230,7 @@ interface SavedMapping {
 // n8n takes a tenth of a millisecond for each expression; a field of the item can be taken directly.
 // Without skipValidation, n8n would convert the values itself and round numbers on the way.
 function mappedValue(
-	{ context }: WriteInput,
+	{ context }: WriteRun,
 	name: string,
 	saved: unknown,
 ): (itemIndex: number) => unknown {
@@ -250,7 +250,7 @@ function mappedValue(
 }
 
 /** Makes the reader of the records of input items, as a person mapped them. */
-export function recordReader(input: WriteInput) {
+export function recordReader(input: WriteRun) {
 	const saved = (input.node.parameters[RECORD_PARAMETER] ?? {}) as SavedMapping;
 	const modes = ['defineBelow', 'autoMapInputData'];
 	const mode = choiceOfValues(input.node, 'mappingMode', modes, saved.mappingMode);

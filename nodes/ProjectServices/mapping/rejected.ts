@@ -1,6 +1,6 @@
 // Input items are read one by one; what is wrong with one does not keep the others from being read.
 import { isExpected, nodeError, parameterError } from '../../shared/errors';
-import type { WriteInput } from '../input';
+import type { WriteRun } from '../nodeRun';
 import { isDeletion } from './check';
 import { deletionText, type Rejected, rejectionTexts } from './sentences';
 
@@ -8,7 +8,7 @@ import { deletionText, type Rejected, rejectionTexts } from './sentences';
 export type ItemReader<T> = (itemIndex: number, reasons: string[]) => T | undefined;
 
 /** Reads every item; what Get Changes gave as deleted is never read. */
-export function readItems<T>({ context, endpoint, node }: WriteInput, read: ItemReader<T>) {
+export function readItems<T>({ context, endpoint, node }: WriteRun, read: ItemReader<T>) {
 	const good: T[] = [];
 	const rejected: Rejected[] = [];
 	for (const [itemIndex, { json }] of context.getInputData().entries()) {
@@ -35,7 +35,7 @@ export function readItems<T>({ context, endpoint, node }: WriteInput, read: Item
  * @throws NodeOperationError for all of them; nothing was sent then
  */
 export function refuseWrong(
-	{ context, itemCount, node }: WriteInput,
+	{ context, itemCount, node }: WriteRun,
 	rejected: readonly Rejected[],
 ): void {
 	if (rejected.length === 0 || context.continueOnFail()) return;

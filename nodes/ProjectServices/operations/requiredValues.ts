@@ -4,7 +4,7 @@ import type { QueryValues } from '../../../client/reads/readRequest';
 import { idProblem } from '../../shared/enteredIds';
 import { parameterError, quoted } from '../../shared/errors';
 import { labelOf } from '../../shared/labels';
-import type { ReadInput } from '../input';
+import type { ReadRun } from '../nodeRun';
 
 const ONE_ID = 'Give one ID per input item.';
 
@@ -14,7 +14,7 @@ const ONE_ID = 'Give one ID per input item.';
  * @throws NodeOperationError when one is empty
  */
 export function requiredValues(
-	{ endpoint, node, parameters }: ReadInput,
+	{ endpoint, node, parameters }: ReadRun,
 	itemIndex: number,
 ): QueryValues {
 	const fields = fieldsOf(endpoint.query).filter(({ required }) => required);
@@ -36,7 +36,7 @@ export function requiredValues(
 }
 
 /** The texts for an input item for which nothing was found; the ID that it gave may look like several. */
-export function notFoundTexts(input: ReadInput) {
+export function notFoundTexts(input: ReadRun) {
 	const { endpoint, noun } = input;
 	const advice = (itemIndex: number) => {
 		const ids = Object.values(requiredValues(input, itemIndex));

@@ -5,12 +5,12 @@ import { idsIn } from '../../../shared/enteredIds';
 import { parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import { checkAgreement, OF_READING } from '../../../shared/collections';
-import type { ReadInput } from '../../input';
+import type { ReadRun } from '../../nodeRun';
 import { requestedFields } from '../../items/requestedShape';
 import { itemShape } from '../../../shared/items/shape';
 
 /** @throws NodeOperationError when an item names no IDs */
-function idsOf({ endpoint, node, parameters }: ReadInput, itemIndex: number): string[] {
+function idsOf({ endpoint, node, parameters }: ReadRun, itemIndex: number): string[] {
 	const { idsParameter = '' } = endpoint;
 	const label = labelOf(idsParameter);
 	const ids = idsIn(node, label, parameters(idsParameter, itemIndex), itemIndex);
@@ -28,7 +28,7 @@ function idsOf({ endpoint, node, parameters }: ReadInput, itemIndex: number): st
  *
  * @throws NodeOperationError for an option that is wrong, or on which the items disagree
  */
-export function byIdsRequest(input: ReadInput) {
+export function byIdsRequest(input: ReadRun) {
 	const { client, endpoint, itemCount, node, parameters } = input;
 	checkAgreement(node, parameters, OF_READING, [...Array(itemCount).keys()]);
 	const itemsById = new Map<string, Set<number>>();

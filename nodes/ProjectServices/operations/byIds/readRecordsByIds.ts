@@ -1,7 +1,6 @@
 // Carries out a read by many IDs: those of all input items at once.
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { ReadEndpoint } from '../../../../api/endpoint';
 import { comparableKey } from '../../../../client/values/ids';
 import { repeatsText } from '../../../../client/reads/listTexts';
 import { readByIds } from '../../../../client/reads/readByIds';
@@ -9,7 +8,7 @@ import { counted } from '../../../../wire/result';
 import { errorItem } from '../../../shared/errorItems';
 import { nodeError } from '../../../shared/errors';
 import { itemsFromRows } from '../../eachItem';
-import type { Run } from '../../nodeRun';
+import type { ReadRun } from '../../nodeRun';
 import { byIdsRequest } from './byIdsRequest';
 
 const MAX_SHOWN = 10;
@@ -18,7 +17,7 @@ function shownIds(ids: readonly string[]): string {
 	return `${ids.slice(0, MAX_SHOWN).join(', ')}${ids.length > MAX_SHOWN ? ', ...' : ''}`;
 }
 
-export async function readRecordsByIds(run: Run<ReadEndpoint>): Promise<INodeExecutionData[]> {
+export async function readRecordsByIds(run: ReadRun): Promise<INodeExecutionData[]> {
 	const { client, context, endpoint, node, noun, report } = run;
 	const { ids, itemsThatName, settings, shape, errorsByItem } = byIdsRequest(run);
 	const failed = new Map<number, unknown>();

@@ -7,7 +7,7 @@ import { filterValues } from '../../../shared/filters';
 import { checkChangeNames } from '../../../shared/items/change';
 import { chosenValues } from '../../../shared/optionValues';
 import { cursorKeys } from '../../../shared/state/feedIdentity';
-import type { ReadInput } from '../../input';
+import type { ReadRun } from '../../nodeRun';
 import { requestedFields } from '../../items/requestedShape';
 import { itemShape } from '../../../shared/items/shape';
 import { requiredValues } from '../requiredValues';
@@ -26,7 +26,7 @@ export interface Feed {
  *
  * @throws NodeOperationError when a required parameter is empty
  */
-function feedOf(input: ReadInput, itemIndex: number): Feed {
+function feedOf(input: ReadRun, itemIndex: number): Feed {
 	const { client, endpoint, node, parameters } = input;
 	// A project that is imported leaves the list otherwise, as if it were deleted.
 	const all = endpoint.choices?.all;
@@ -55,7 +55,7 @@ interface RequestedFeed {
  * @param fail Called for an input item whose parameters are wrong
  */
 export function feedsOf(
-	input: ReadInput,
+	input: ReadRun,
 	fail: (error: unknown, item: number) => void,
 ): RequestedFeed[] {
 	const feeds = new Map<string, RequestedFeed>();
@@ -78,7 +78,7 @@ const OPTION_NAMES = ['deletionLimit', 'findDeletions', 'startOver'] as const;
  *
  * @throws NodeOperationError that names what has to be changed
  */
-export function changesRequest(input: ReadInput, { itemIndex, query }: Feed) {
+export function changesRequest(input: ReadRun, { itemIndex, query }: Feed) {
 	const { client, endpoint, node, noun, optionsOf, parameters } = input;
 	const { deletionLimit, findDeletions, startOver } = optionsOf(OPTION_NAMES, itemIndex);
 	const choices = requestedFields(input, itemIndex);

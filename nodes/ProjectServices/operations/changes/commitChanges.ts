@@ -1,14 +1,11 @@
 // Commit Changes moves the cursors: what the execution was given is processed.
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { ReadEndpoint } from '../../../../api/endpoint';
 import { parameterError } from '../../../shared/errors';
 import { isTrial } from '../../../shared/state/workflowState';
-import type { Run } from '../../nodeRun';
+import type { ReadRun } from '../../nodeRun';
 import { feedsOf } from './changesRequest';
 import { commitReceived, cursorsOf, mayMoveCursor } from './cursors';
-
-type FeedRun = Run<ReadEndpoint>;
 
 const TRIAL =
 	'A manual execution does not commit, nor does an evaluation: the next execution gets these changes again.';
@@ -18,7 +15,7 @@ const TRIAL =
  *
  * @throws NodeOperationError when there is no such cursor
  */
-export async function commitChanges(run: FeedRun): Promise<INodeExecutionData[]> {
+export async function commitChanges(run: ReadRun): Promise<INodeExecutionData[]> {
 	const { context, node, report } = run;
 	const feeds = feedsOf(run, (error) => {
 		throw error;

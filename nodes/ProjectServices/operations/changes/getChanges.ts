@@ -1,7 +1,6 @@
 // Get Changes reads a list and gives what differs from the last commit.
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { ReadEndpoint } from '../../../../api/endpoint';
 import { follow } from '../../../../client/changes/follow';
 import { feedRemarks, readFeed } from '../../../../client/changes/readFeed';
 import { identityOf } from '../../../../client/values/rowKeys';
@@ -10,12 +9,10 @@ import { parameterError } from '../../../shared/errors';
 import { withChange } from '../../../shared/items/change';
 import { checkAgreement, OF_READING } from '../../../shared/collections';
 import { itemsFromRows } from '../../eachItem';
-import { errorItemOrThrow, type Run } from '../../nodeRun';
+import { errorItemOrThrow, type ReadRun } from '../../nodeRun';
 import { idleFiltersHint } from '../list/rowFilters';
 import { changesRequest, type Feed, feedsOf } from './changesRequest';
 import { mayMoveCursor, takeReading } from './cursors';
-
-type FeedRun = Run<ReadEndpoint>;
 
 const MOVES_NOTHING =
 	'A manual execution shows the changes, but does not move the cursor; nor does a retried one or an evaluation.';
@@ -24,7 +21,7 @@ const STARTED_OVER =
 	"'Start Over' is on: the cursor was forgotten, and every record is given as created. Turn it off again.";
 
 /** Reads a feed: the records with their change, of deleted ones only what identifies them. */
-async function readChanges(run: FeedRun, feed: Feed): Promise<RecordValue[]> {
+async function readChanges(run: ReadRun, feed: Feed): Promise<RecordValue[]> {
 	const { client, context, endpoint, node, report } = run;
 	const { list, settings, shape, startOver } = changesRequest(run, feed);
 	const idle = idleFiltersHint(run, feed.itemIndex);
@@ -51,7 +48,7 @@ async function readChanges(run: FeedRun, feed: Feed): Promise<RecordValue[]> {
  *
  * @throws NodeApiError or NodeOperationError where the node must stop
  */
-export async function getChanges(run: FeedRun): Promise<INodeExecutionData[]> {
+export async function getChanges(run: ReadRun): Promise<INodeExecutionData[]> {
 	if (!mayMoveCursor(run.context)) run.report.hint(MOVES_NOTHING, 'info');
 	const items: INodeExecutionData[] = [];
 	const fail = (error: unknown, item: number) =>

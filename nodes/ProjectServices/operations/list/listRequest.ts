@@ -4,7 +4,7 @@ import type { FileSettings } from '../../../../client/reads/writeListFile';
 import { subjectOf } from '../../../../client/reads/readRequest';
 import { filterValues } from '../../../shared/filters';
 import { optionValue } from '../../../shared/optionValues';
-import type { ReadInput } from '../../input';
+import type { ReadRun } from '../../nodeRun';
 import { requestedFields, returnAs } from '../../items/requestedShape';
 import { type ItemShape, itemShape } from '../../../shared/items/shape';
 import { requiredValues } from '../requiredValues';
@@ -29,7 +29,7 @@ const MAX_ROWS_PER_FILE_PAGE = 2000;
 const OPTION_NAMES = ['binaryProperty', 'fileFormat', 'fileName'] as const;
 
 /** @throws NodeOperationError for a parameter that is wrong */
-export function listRequest(input: ReadInput, itemIndex: number): ReadList {
+export function listRequest(input: ReadRun, itemIndex: number): ReadList {
 	const { endpoint, node, noun, optionsOf, parameters } = input;
 	const { binaryProperty, fileFormat: format, fileName } = optionsOf(OPTION_NAMES, itemIndex);
 	const choices = requestedFields(input, itemIndex);

@@ -9,7 +9,7 @@ import { parameterError, quoted } from '../../../shared/errors';
 import { enteredList, holdsExpression, listAt } from '../../../shared/expressions';
 import { labelOf } from '../../../shared/labels';
 import { isUnset } from '../../../../client/values/enteredValues';
-import type { ReadInput } from '../../input';
+import type { ReadRun } from '../../nodeRun';
 
 /**
  * Which rows changed later than the moment under Updated After; one without a readable date may have.
@@ -17,7 +17,7 @@ import type { ReadInput } from '../../input';
  * @throws NodeOperationError when that is not a date
  */
 function updatedAfter(
-	{ client, context, endpoint, node }: ReadInput,
+	{ client, context, endpoint, node }: ReadRun,
 	value: unknown,
 	itemIndex: number,
 ): RowFilter[] {
@@ -71,7 +71,7 @@ export function rowFilters(
 }
 
 /** All filters of a list as one. The key is read of every row, so that pages can be told apart. */
-export function rowsToRead(input: ReadInput, item: number): RowFilter | undefined {
+export function rowsToRead(input: ReadRun, item: number): RowFilter | undefined {
 	const { endpoint, node, parameters } = input;
 	const entered = parameters('filters', item);
 	const chosen = endpoint.rowFilters ? rowFilters(node, endpoint.rowFilters, entered) : [];
@@ -86,7 +86,7 @@ export function rowsToRead(input: ReadInput, item: number): RowFilter | undefine
 
 /** The hint about filters that are ignored, because their expression found nothing; undefined if there are none. */
 export function idleFiltersHint(
-	{ node, parameters }: ReadInput,
+	{ node, parameters }: ReadRun,
 	itemIndex: number,
 ): string | undefined {
 	const entered = parameters('filters', itemIndex);

@@ -1,11 +1,10 @@
 // Dry Run: what would be sent, byte for byte, or what it would change. Nothing is sent.
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { WriteEndpoint } from '../../../../api/endpoint';
 import type { Plan } from '../../../../client/publish/plan';
 import type { PlannedRequest } from '../../../../client/publish/plannedRequest';
 import { urlOf } from '../../../../client/transport/serviceRequest';
-import { errorItemOrThrow, type Run } from '../../nodeRun';
+import { errorItemOrThrow, type Run, type WriteRun } from '../../nodeRun';
 import { recordsText } from './failureTexts';
 import { requestItem } from './items';
 import { type ComparedRun, planItems } from './onlyChanged';
@@ -56,7 +55,7 @@ async function requestItems(
  * @param stopped Why the real run would send nothing
  */
 export async function dryRunItems(
-	run: Run<WriteEndpoint>,
+	run: WriteRun,
 	{ requests }: Plan,
 	compared: ComparedRun | undefined,
 	stopped: string | undefined,

@@ -1,11 +1,10 @@
 // The ledger of a run, kept with the execution: no try sends again what was accepted or may have been applied.
-import type { WriteEndpoint } from '../../../../api/endpoint';
 import type { LedgerEntries } from '../../../../client/publish/ledger';
 import { hasOtherData } from '../../../../client/publish/plan';
 import type { RunList } from '../../../../client/publish/plannedRequest';
 import { parameterError } from '../../../shared/errors';
 import { setBounded } from '../../../shared/state/bounded';
-import type { Run } from '../../nodeRun';
+import type { WriteRun } from '../../nodeRun';
 import { runKey } from '../../runKey';
 
 /** What n8n keeps with the execution. */
@@ -26,7 +25,7 @@ export class ExecutionLedger {
 	private readonly data: ContextData;
 	private readonly key: string;
 
-	constructor(private readonly run: Pick<Run<WriteEndpoint>, 'context' | 'node'>) {
+	constructor(private readonly run: Pick<WriteRun, 'context' | 'node'>) {
 		this.data = run.context.getContext('node');
 		this.key = runKey(run.context);
 		this.entries = (this.data.ledger ??= {})[this.key] ??= [];

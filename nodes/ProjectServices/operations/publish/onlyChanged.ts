@@ -21,7 +21,7 @@ import { countText, joinLimited } from '../../../../wire/result';
 import { type OwnNames, ownName } from '../../../shared/customFieldNames';
 import { nodeError, parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
-import type { Run } from '../../nodeRun';
+import type { Run, WriteRun } from '../../nodeRun';
 
 /** What would become of a record, or of one that is to be deleted. */
 interface Predicted {
@@ -72,7 +72,7 @@ async function readAll(comparison: Comparison, settings: CompareSettings, listId
  * @throws ServiceError or NodeApiError when nothing can be read at all
  */
 export async function compareWithService(
-	run: Run<WriteEndpoint>,
+	run: WriteRun,
 	lists: readonly RunList[],
 	names: OwnNames,
 ): Promise<ComparedRun> {

@@ -1,15 +1,14 @@
 // Carries out a Publish operation: the records of all input items.
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { WriteEndpoint } from '../../../../api/endpoint';
 import { refuseWrong } from '../../mapping/rejected';
 import { withoutKeyText } from '../../mapping/sentences';
-import type { Run } from '../../nodeRun';
+import type { WriteRun } from '../../nodeRun';
 import { countWithoutKey, publishRequest } from './publishRequest';
 import { write } from './write';
 
 /** @throws NodeOperationError for wrong items or parameters; NodeApiError when a request fails */
-export async function publishRecords(run: Run<WriteEndpoint>): Promise<INodeExecutionData[]> {
+export async function publishRecords(run: WriteRun): Promise<INodeExecutionData[]> {
 	const request = publishRequest(run);
 	refuseWrong(run, request.rejected);
 	const withoutKey = countWithoutKey(run.endpoint, request);

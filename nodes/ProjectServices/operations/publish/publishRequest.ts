@@ -9,7 +9,7 @@ import {
 import { isId } from '../../../../client/values/ids';
 import type { OwnNames } from '../../../shared/customFieldNames';
 import type { WriteOptions } from '../../../shared/options';
-import type { WriteInput } from '../../input';
+import type { WriteRun } from '../../nodeRun';
 import { fieldsReader, jsonReader } from '../../mapping/bodies';
 import { recordCheck } from '../../mapping/check';
 import type { ConversionSettings } from '../../mapping/conversion';
@@ -44,7 +44,7 @@ export function countWithoutKey(
 
 /** Reads the records of input items, and the names of fields that the option leaves out. */
 function recordsOfItems(
-	input: WriteInput,
+	input: WriteRun,
 	settings: ConversionSettings,
 	{ ignoreUnknownFields }: WriteOptions,
 ) {
@@ -80,7 +80,7 @@ function recordsOfItems(
  *
  * @throws NodeOperationError for an option that is wrong, whatever the items hold
  */
-export function publishRequest(input: WriteInput): WriteRequest {
+export function publishRequest(input: WriteRun): WriteRequest {
 	const { endpoint } = input;
 	const { isJson, options, settings } = writeSettings(input);
 	const { names } = settings;

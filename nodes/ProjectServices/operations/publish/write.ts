@@ -1,7 +1,6 @@
 // A write: what was checked is compared, planned and sent, and every input item comes out once.
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import type { WriteEndpoint } from '../../../../api/endpoint';
 import { messageIdField } from '../../../../api/shared';
 import { Sender } from '../../../../client/publish/execute';
 import { acceptedIn, failedIn, type Outcome } from '../../../../client/publish/outcome';
@@ -10,7 +9,7 @@ import { truncate } from '../../../../client/failures/truncate';
 import { joinLimited } from '../../../../wire/result';
 import { bodyFormat } from '../../../../client/serviceSettings';
 import { errorItem, isErrorItem } from '../../../shared/errorItems';
-import type { Run } from '../../nodeRun';
+import type { WriteRun } from '../../nodeRun';
 import { checkStatusSettings, confirmOutcomes } from './confirmation';
 import { dryRunItems } from './dryRun';
 import { ExecutionLedger } from './executionLedger';
@@ -44,7 +43,7 @@ function mayBeRepeated({ retryOnFail }: INode, items: readonly INodeExecutionDat
 
 /** Sends what was planned, and waits for its status where that is asked for. */
 async function sendPlan(
-	run: Run<WriteEndpoint>,
+	run: WriteRun,
 	{ options, rejected }: WriteRequest,
 	plan: Plan,
 	ledger: ExecutionLedger,
@@ -75,7 +74,7 @@ async function sendPlan(
 
 /** Plans what was checked, and sends it or shows what would be sent. */
 async function carryOut(
-	run: Run<WriteEndpoint>,
+	run: WriteRun,
 	request: WriteRequest,
 ): Promise<readonly INodeExecutionData[]> {
 	const { client, endpoint, report } = run;
@@ -115,10 +114,7 @@ async function carryOut(
  * @throws NodeOperationError for wrong items or parameters; NodeApiError when a request fails, with what had been
  * sent before
  */
-export async function write(
-	run: Run<WriteEndpoint>,
-	request: WriteRequest,
-): Promise<INodeExecutionData[]> {
+export async function write(run: WriteRun, request: WriteRequest): Promise<INodeExecutionData[]> {
 	const { ignored, rejected } = request;
 	const items = await carryOut(run, request);
 	const names = ignored.map((name) => truncate(name, MAX_NAME_LENGTH));

@@ -2,16 +2,15 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { pagedFormOf } from '../../../../api';
-import type { ReadEndpoint } from '../../../../api/endpoint';
 import { readResponse } from '../../../../client/reads/readResponse';
 import { countText, type RecordValue } from '../../../../wire/result';
 import { itemsFromRows, readEachItem } from '../../eachItem';
 import { notFoundTexts } from '../requiredValues';
-import type { Run } from '../../nodeRun';
+import type { ReadRun } from '../../nodeRun';
 import { recordRequest } from './recordRequest';
 
 /** A hint where one response may have only the first page of a list. */
-function showFirstPage(run: Run<ReadEndpoint>, response: RecordValue, count: number): void {
+function showFirstPage(run: ReadRun, response: RecordValue, count: number): void {
 	const { endpoint, noun } = run;
 	const paged = pagedFormOf(endpoint);
 	if (!paged?.paging) return;
@@ -22,7 +21,7 @@ function showFirstPage(run: Run<ReadEndpoint>, response: RecordValue, count: num
 	run.report.hint(`${counts} Use the operation ${paged.name}, which reads all pages.`);
 }
 
-export async function readRecords(run: Run<ReadEndpoint>): Promise<INodeExecutionData[]> {
+export async function readRecords(run: ReadRun): Promise<INodeExecutionData[]> {
 	const { endpoint } = run;
 	return await readEachItem(run, notFoundTexts(run), async (itemIndex) => {
 		const { request, shape, isOneItem } = recordRequest(run, itemIndex);

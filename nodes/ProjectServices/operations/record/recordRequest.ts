@@ -1,7 +1,7 @@
 // The typed request of a read by ID: of one record, or of one response with rows that does not come in pages.
 import { readRequest } from '../../../../client/reads/readRequest';
 import { labelOf } from '../../../shared/labels';
-import type { ReadInput } from '../../input';
+import type { ReadRun } from '../../nodeRun';
 import { requestedFields, returnAs } from '../../items/requestedShape';
 import { itemShape } from '../../../shared/items/shape';
 import { requiredValues } from '../requiredValues';
@@ -11,7 +11,7 @@ import { requiredValues } from '../requiredValues';
  *
  * @throws NodeOperationError for a parameter that is wrong
  */
-export function recordRequest(input: ReadInput, itemIndex: number) {
+export function recordRequest(input: ReadRun, itemIndex: number) {
 	const { client, endpoint, noun } = input;
 	const required = requiredValues(input, itemIndex);
 	const [name = '', id] = Object.entries(required)[0] ?? [];

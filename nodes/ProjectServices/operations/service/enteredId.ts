@@ -3,18 +3,14 @@ import { isUnset } from '../../../../client/values/enteredValues';
 import { idProblem } from '../../../shared/enteredIds';
 import { parameterError, quoted } from '../../../shared/errors';
 import { parameterLabel } from '../../../shared/options';
-import type { NodeInput } from '../../input';
+import type { NodeRun } from '../../nodeRun';
 
 /**
  * The ID in a parameter, trimmed; empty where it is unset.
  *
  * @throws NodeOperationError for what is no single ID
  */
-export function enteredId(
-	{ node, parameters }: NodeInput,
-	name: string,
-	itemIndex: number,
-): string {
+export function enteredId({ node, parameters }: NodeRun, name: string, itemIndex: number): string {
 	const value = parameters(name, itemIndex);
 	if (isUnset(value) || (typeof value === 'string' && value.trim() === '')) return '';
 	const problem = idProblem(value);

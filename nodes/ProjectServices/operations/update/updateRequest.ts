@@ -1,7 +1,7 @@
 // Everything that an update is to send, checked before anything is sent: a body for each input item, and the wrong items.
 import { recordListIn, type RecordList } from '../../../../client/publish/recordLists';
 import { labelOf } from '../../../shared/labels';
-import type { WriteInput } from '../../input';
+import type { WriteRun } from '../../nodeRun';
 import { fieldsReader, jsonReader } from '../../mapping/bodies';
 import { identityFields } from '../../mapping/bodyParameters';
 import { writeSettings } from '../../mapping/entered';
@@ -10,7 +10,7 @@ import type { WriteRequest } from '../publish/publishRequest';
 import type { RecordValue } from '../../../../wire/result';
 
 /** The record that an update is about, for messages: "the task with the Task ID "T-1"". */
-function updateSubject({ endpoint, noun }: WriteInput, body: RecordValue): string | undefined {
+function updateSubject({ endpoint, noun }: WriteRun, body: RecordValue): string | undefined {
 	const identity = identityFields(endpoint).find(
 		({ field }) => typeof body[field.name] === 'string',
 	);
@@ -24,7 +24,7 @@ function updateSubject({ endpoint, noun }: WriteInput, body: RecordValue): strin
  *
  * @throws NodeOperationError for an option that is wrong, whatever the items hold
  */
-export function updateRequest(input: WriteInput): WriteRequest {
+export function updateRequest(input: WriteRun): WriteRequest {
 	const { endpoint } = input;
 	const { isJson, options, settings } = writeSettings(input);
 	const read = (isJson ? jsonReader : fieldsReader)(input, settings);
