@@ -101,6 +101,8 @@ interface ReadFacts<
 	/** Whether rows can be chosen by `changedOn`. */
 	readonly updatedAfter?: true;
 	readonly rowFilters?: RowFilters<RowField>;
+	/** Query parameters by which the service chooses rows, each with the field that must have the value. */
+	readonly serviceFilters?: Readonly<Partial<Record<Parameter, RowField>>>;
 	/** What else a row names, so that a person can choose it from this list. */
 	readonly choices?: {
 		readonly of: 'projects';

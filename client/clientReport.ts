@@ -10,6 +10,8 @@ export interface ClientReport {
 	isWriteSent: boolean;
 	/** How many entries of lists came as null. */
 	nulls: number;
+	/** How many rows came that contradict a filter of the service. */
+	contradicting: number;
 	/** How responses differ from the API documentation, without secrets. */
 	drift: Drift | undefined;
 	/** A name that the service writes otherwise than documented, without secrets. */
@@ -23,6 +25,7 @@ export function newReport(): ClientReport {
 		retries: 0,
 		isWriteSent: false,
 		nulls: 0,
+		contradicting: 0,
 		comparedAsUtc: false,
 		drift: undefined,
 		otherSpelling: undefined,

@@ -63,6 +63,7 @@ export const changeOrderProject = {
 			},
 			response: COProjectsResult,
 			rows: 'COProjects',
+			serviceFilters: { projectId: 'ProjectId', progresses: 'Progress' },
 			choices: {
 				of: 'projects',
 				id: 'ProjectId',

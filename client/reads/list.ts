@@ -36,10 +36,12 @@ export interface List {
 	readonly concurrency: number;
 	/** The most rows that are needed; Infinity for all. */
 	readonly limit: number;
-	/** Where the entries that are null are counted, once the list was read. */
-	readonly report: Pick<ClientReport, 'nulls'>;
+	/** What is counted here once the list was read. */
+	readonly report: Pick<ClientReport, 'nulls' | 'contradicting'>;
 	/** Which rows count; left out, all do. */
 	readonly matches?: ((row: RecordValue) => boolean) | undefined;
+	/** Whether the service was to leave out the other rows. */
+	readonly isFilteredByService?: boolean;
 }
 
 /** Which list to read, and what of it. */
@@ -62,9 +64,37 @@ function totalIn(announced: unknown): number | undefined {
 
 export const NO_PAGE: Page = { rows: [], keys: [], nulls: 0, response: {}, deletedIds: [] };
 
-/** The fields that identify a row. */
-export function keyFields({ key, secondKey }: ReadEndpoint): string[] {
-	return secondKey === undefined ? [key] : [key, secondKey];
+type Query = Pick<ListRequest, 'endpoint' | 'values'>;
+
+/** The filters of the service that are set: the field of each, with the values that it may have. */
+function allowedValues({ endpoint, values }: Query) {
+	return Object.entries(endpoint.serviceFilters ?? {}).flatMap(([name, field]) => {
+		const value = values[name];
+		if (field === undefined || value === undefined) return [];
+		return [{ field, allowed: new Set([value].flat().map(plainText)) }];
+	});
+}
+
+function plainText(value: unknown): string {
+	return String(value).trim().toLowerCase();
+}
+
+/** The fields that must be read of every row: they identify it, or show whether it is one that was asked for. */
+export function neededFields(query: Query): string[] {
+	const { key, secondKey } = query.endpoint;
+	const fields = [key, secondKey, ...allowedValues(query).map(({ field }) => field)];
+	return fields.filter((name) => name !== undefined);
+}
+
+/** Whether a row is one that was asked for; a field that did not come contradicts nothing. */
+function rowMatcher(request: ListRequest): List['matches'] {
+	const filters = allowedValues(request);
+	if (filters.length === 0) return request.projection?.where?.matches;
+	return (row) =>
+		filters.every(({ field, allowed }) => {
+			const value = row[field];
+			return value === undefined || value === null || allowed.has(plainText(value));
+		});
 }
 
 /** A list, as its readers take it. */
@@ -77,7 +107,9 @@ export function listOf(client: ServiceClient, request: ListRequest): List {
 	const ofService = pageSizeOf(endpoint, client.settings);
 	const largest = paging.holdsProducts && !where ? limit : Infinity;
 	const size = Math.min(ofService, maxPageSize ?? Infinity, largest);
-	const fields = projection?.fields && [...new Set([...keyFields(endpoint), ...projection.fields])];
+	const fields = projection?.fields && [
+		...new Set([...neededFields(request), ...projection.fields]),
+	];
 	const selection: Projection = { ...projection, fields };
 	/** Rows without an ID are told apart by their whole content: then all fields are read, and selected afterwards. */
 	let readsAll = false;
@@ -131,7 +163,9 @@ export function listOf(client: ServiceClient, request: ListRequest): List {
 		}
 	};
 	const { report } = client;
-	return { fetchPage, firstPage, concurrency, limit, report, matches: where?.matches };
+	const isFilteredByService = allowedValues(request).length > 0;
+	const matches = rowMatcher(request);
+	return { fetchPage, firstPage, concurrency, limit, report, matches, isFilteredByService };
 }
 
 /** Whether a first page without a body is a list without rows: that of something with an ID was not found. */

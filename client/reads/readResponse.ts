@@ -16,6 +16,19 @@ export function listIn(response: unknown, name: string | undefined): readonly un
 	return Array.isArray(list) ? list : [];
 }
 
+/** Whether a row has no field at all; where only some are read, nothing tells. */
+function hasEmptyRow(
+	value: unknown,
+	{ rows }: ReadEndpoint,
+	{ fields, onlyFilled, where }: Projection = {},
+): boolean {
+	if (fields || onlyFilled || where) return false;
+	return listIn(value, rows).some((row) => {
+		for (const _ in row as object) return false;
+		return true;
+	});
+}
+
 const SAID_FAILURE = 'The service responded with an error instead of data';
 
 interface Decoded {
@@ -55,7 +68,8 @@ export async function readResponse(
 	if (decoded.otherSpelling !== undefined)
 		report.otherSpelling ??= redact(decoded.otherSpelling, secrets);
 	if (decoded.isFailure) throw errorFor({ problem: SAID_FAILURE });
-	if (decoded.isEmpty) throw errorFor({ problem: EMPTY_RECORD });
+	if (decoded.isEmpty || hasEmptyRow(decoded.value, endpoint, projection))
+		throw errorFor({ problem: EMPTY_RECORD });
 	// Those of a list in pages are counted when it was read.
 	if (request.page === undefined) report.nulls += decoded.nulls ?? 0;
 	return decoded;

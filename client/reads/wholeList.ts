@@ -12,8 +12,6 @@ export interface ListOutcome {
 	/** How many rows came, each once, and nulls. */
 	readonly count: number;
 	readonly nulls: number;
-	/** How many different rows do not match. */
-	readonly unmatched: number;
 	/** How many of the rows have the key of an earlier one. */
 	readonly repeated: number;
 	/** Whether rows came again on another page, so that others may be missing. */
@@ -49,9 +47,10 @@ export async function readToEnd<T>(
 		const mustReadAgain = taken.mustReadAgain === true && readings < MAX_READINGS;
 		if (!mustReadAgain && (certainty !== 'short' || before)) {
 			list.report.nulls += nulls;
+			if (list.isFilteredByService) list.report.contradicting += unmatched;
 			return {
 				...taken,
-				...{ certainty, count, isLimited, nulls, repeated, unmatched },
+				...{ certainty, count, isLimited, nulls, repeated },
 				announced: total,
 				cameTwice: repeats.size > 0,
 			};

@@ -42,14 +42,27 @@ function nullsText(count: number): string {
 	return `${entries} of the list came as null and ${count === 1 ? 'was' : 'were'} left out.`;
 }
 
+function contradictingText(count: number): string {
+	const records =
+		count === 1 ? '1 record that contradicts' : `${countText(count)} records that contradict`;
+	return `${records} the filters came and ${count === 1 ? 'was' : 'were'} left out: the service seems to ignore 'Progresses' or 'Project ID'.`;
+}
+
 /**
  * How the responses of an execution differ from the API documentation; empty if they do not.
  *
  * @param noun the resource in a sentence ("product catalog")
  */
-export function differencesText({ drift, nulls }: ClientReport, noun: string): string {
-	const text = drift ? driftText(noun, drift) : '';
-	return nulls === 0 ? text : `${nullsText(nulls)} ${text}`.trim();
+export function differencesText(
+	{ contradicting, drift, nulls }: ClientReport,
+	noun: string,
+): string {
+	const texts = [
+		contradicting > 0 ? contradictingText(contradicting) : '',
+		nulls > 0 ? nullsText(nulls) : '',
+		drift ? driftText(noun, drift) : '',
+	];
+	return texts.filter(Boolean).join(' ');
 }
 
 /** That a service writes names otherwise than documented; empty if it does not. */

@@ -20,7 +20,7 @@ export function listOfPages(
 		firstPage: 1,
 		concurrency: 4,
 		limit: Infinity,
-		report: { nulls: 0 },
+		report: { nulls: 0, contradicting: 0 },
 		...change,
 	};
 	return { asked, list };

@@ -1,5 +1,5 @@
 // The typed request of a list in pages: as items or as a file.
-import { keyFields, type ListRequest } from '../../../../client/reads/list';
+import { neededFields, type ListRequest } from '../../../../client/reads/list';
 import type { FileSettings } from '../../../../client/reads/writeListFile';
 import { subjectOf } from '../../../../client/reads/readRequest';
 import { filterValues } from '../../../shared/filters';
@@ -35,14 +35,18 @@ export function listRequest(input: ReadRun, itemIndex: number): ReadList {
 	const choices = requestedFields(input, itemIndex);
 	const required = requiredValues(input, itemIndex);
 	const isFile = returnAs(input, itemIndex) === 'file';
+	const values = { ...filterValues(input, itemIndex), ...required };
 	const where = rowsToRead(input, itemIndex);
-	const shape = itemShape(choices, [...keyFields(endpoint), ...(where?.fields ?? [])]);
+	const shape = itemShape(choices, [
+		...neededFields({ endpoint, values }),
+		...(where?.fields ?? []),
+	]);
 	const all = optionValue(node, 'returnAll', parameters('returnAll', itemIndex), itemIndex);
 	const name = [`${endpoint.rowNoun ?? noun}s`, ...Object.values(required)].join('-');
 	return {
 		list: {
 			endpoint,
-			values: { ...filterValues(input, itemIndex), ...required },
+			values,
 			subject: subjectOf(endpoint, noun, required),
 			projection: { ...shape.projection, where },
 			limit: all ? Infinity : optionValue(node, 'limit', parameters('limit', itemIndex), itemIndex),

@@ -133,6 +133,41 @@ describe('Filters', () => {
 		expect(hint).toContain("their expression found nothing: 'Models', 'Part Numbers'");
 	});
 
+	test.each([
+		['getAll', {}],
+		['getAll', { output: 'selected', fields: ['Name'] }],
+		['getAll', { returnAs: 'file' }],
+		['getChanges', {}],
+	])(
+		'rows that contradict a filter of the service are left out: %s %j',
+		async (operation, more) => {
+			const rows = ['Approved', 'On Hold', 'approved', null].map((Progress, index) => ({
+				Id: `CO-${index}`,
+				Name: `Order ${index}`,
+				ProjectId: index === 2 ? 'p-2' : 'P-1',
+				Progress,
+			}));
+			const body = JSON.stringify({ COProjects: rows, TotalCount: rows.length });
+			const service = await startBareService(reply(200, body));
+			const filters = { progresses: 'Approved, Sold', projectId: 'P-1' };
+			const result = await runNode({
+				parameters: {
+					...{ resource: 'changeOrderProject', operation, filters, returnAll: true },
+					...more,
+				},
+				credential: { baseUrl: service.url, authentication: 'none' },
+			});
+			await service.stop();
+			expect(result.error).toBeUndefined();
+			const { recordCount, Id } = result.json[0] as Json;
+			expect(recordCount ?? result.json.length).toBe(2);
+			if (recordCount === undefined) expect(Id).toBe('CO-0');
+			if ('output' in more)
+				expect(result.json[0]).toEqual({ Id: 'CO-0', Name: 'Order 0' });
+			expect(hintsOf(result).join()).toContain('2 records that contradict the filters came');
+		},
+	);
+
 	test('the limit ends the reading early', async () => {
 		const [first] = (await catalog({})).json as Json[];
 		sandbox.forgetRequests();
