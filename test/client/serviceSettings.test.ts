@@ -68,13 +68,13 @@ test('every field is read, numbers also as text', () => {
 });
 
 test.each<[SettingName, unknown, string]>([
-	['firstPage', 2, 'findOut or 0 or 1, not 2'],
+	['firstPage', 2, 'one of findOut, 0, 1, not 2'],
 	['productsPerPage', 0, 'a whole number of 1 or more, not 0'],
 	['recordsPerRequest', 0, 'a whole number of 1 or more, not 0'],
-	['responseFormat', 'form', 'json or xml, not "form"'],
+	['responseFormat', 'form', 'one of json, xml, not "form"'],
 	['timeZone', 'Europe/Atlantis', 'the name of a time zone, such as Europe/Berlin, not "Europe/At'],
 	['timeZone', '+02:00', 'the name of a time zone'],
-	['timeZone', 1, 'text, not 1'],
+	['timeZone', 1, 'the name of a time zone, such as Europe/Berlin, not 1'],
 	['concurrency', 0, 'a whole number from 1 to 50, not 0'],
 	['concurrency', 'four', 'a whole number from 1 to 50, not "four"'],
 	['timeout', 1.5, 'a whole number from 1 to 86400, not 1.5'],
