@@ -7,7 +7,7 @@ import { findEndpoint } from '../../api/index';
 import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
 import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
 import { mapperFields } from '../../nodes/ProjectServices/description/loadedFields';
-import { hostLocation } from '../host/location.cjs';
+import { hostDirectory } from '../host/location.cjs';
 import { shownProperties } from './checks/description';
 import { editorTexts } from './checks/editorTexts.mjs';
 import { boldTexts } from './checks/words';
@@ -36,7 +36,7 @@ function read(file: string): Workflow {
 const base = 'n8n-nodes-base.';
 const agents = '@n8n/n8n-nodes-langchain.';
 const installed = [base, agents].flatMap((prefix) => {
-	const { directory } = hostLocation();
+	const directory = hostDirectory();
 	const file = path.join(directory, 'node_modules', prefix.slice(0, -1), 'dist/types/nodes.json');
 	const types = JSON.parse(readFileSync(file, 'utf8')) as NodeType[];
 	return types.map((type) => ({ ...type, name: `${prefix}${type.name}` }));

@@ -14,7 +14,7 @@ import { recordFields, type Schema } from '../../api/schema/types';
 import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
 import { serviceOperations } from '../../nodes/ProjectServices/operations/serviceOperations';
 import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
-import { hostLocation, hostRequire } from '../host/location.cjs';
+import { hostDirectory, hostRequire } from '../host/location.cjs';
 
 const action = new ProjectServices().description;
 const trigger = new ProjectServicesTrigger().description;
@@ -86,7 +86,7 @@ test.each(addresses)(
 );
 
 test('n8n loads both nodes with their hints', () => {
-	const { directory } = hostLocation();
+	const directory = hostDirectory();
 	const file = path.join(
 		directory,
 		'node_modules/n8n-core/dist/nodes-loader/validate-node-description.js',
