@@ -4,7 +4,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { fanOut } from '../../client/transport/fanOut';
 import { throwIfCancelled } from '../../client/transport/serviceClient';
 import type { RecordValue } from '../../wire/result';
-import { errorItemOrThrow, type NodeRun } from './nodeRun';
+import { errorItemOrThrow } from '../shared/errorItems';
+import type { NodeRun } from './nodeRun';
 
 /** The items for some rows. */
 export function itemsFromRows(

@@ -1,10 +1,8 @@
 // What an execution of the node holds while it runs: what its parameters are read from, and what it works with.
-import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import type { Endpoint, ReadEndpoint, WriteEndpoint } from '../../api/endpoint';
 import type { Connection } from '../shared/connection';
-import { errorItem } from '../shared/errorItems';
-import { nodeError } from '../shared/errors';
 import type { Parameters } from '../shared/expressions';
 import type { ReadOptions } from '../shared/optionValues';
 import type { Report } from './report';
@@ -27,17 +25,3 @@ export interface Run<E extends Endpoint = Endpoint> extends NodeRun {
 }
 export type ReadRun = Run<ReadEndpoint>;
 export type WriteRun = Run<WriteEndpoint>;
-
-/**
- * The item of the error output for an input item that failed.
- *
- * @throws NodeApiError or NodeOperationError where the node must stop
- */
-export function errorItemOrThrow(
-	run: Pick<NodeRun, 'context' | 'node'>,
-	error: unknown,
-	itemIndex: number,
-): INodeExecutionData {
-	if (run.context.continueOnFail()) return errorItem(error, itemIndex);
-	throw nodeError(run.node, error, itemIndex);
-}

@@ -1,10 +1,10 @@
 // The items of the error output: what an input item becomes that failed, and how such items leave.
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { mayHaveBeenApplied } from '../../client/failures/failures';
 import { redact } from '../../client/failures/redaction';
 import { ServiceError } from '../../client/failures/serviceError';
-import { messageOf } from './errors';
+import { messageOf, nodeError } from './errors';
 
 /** n8n takes an item for an error whose json has `error`, and nothing but these. */
 const ERROR_KEYS = new Set(['error', 'message', 'details']);
@@ -46,6 +46,20 @@ export function errorItem(
 	const item = { json, pairedItem: { item: itemIndex } };
 	errorItems.add(item);
 	return item;
+}
+
+/**
+ * The item of the error output for an input item that failed.
+ *
+ * @throws NodeApiError or NodeOperationError where the node must stop
+ */
+export function errorItemOrThrow(
+	{ context, node }: { readonly context: IExecuteFunctions; readonly node: INode },
+	error: unknown,
+	itemIndex: number,
+): INodeExecutionData {
+	if (context.continueOnFail()) return errorItem(error, itemIndex);
+	throw nodeError(node, error, itemIndex);
 }
 
 export function isErrorItem(item: INodeExecutionData): boolean {

@@ -58,7 +58,7 @@ test.each<[string, string, RegExp]>([
 test.each<[string, string, string]>([
 	['api/task.ts', "import { decode } from '../wire';", 'wire'],
 	['client/retry.ts', "import { a } from '../nodes/shared/a';", 'nodes/shared/a'],
-	[`${action}/properties.ts`, "import { a } from './nodeRun';", `${action}/nodeRun`],
+	[`${action}/properties.ts`, "import { a } from './executeNode';", `${action}/executeNode`],
 ])('the rule sees %s: %s', (name, text, imported) => {
 	expect(importProblems({ path: name, text })).toEqual([`${name} may not import ${imported}`]);
 });

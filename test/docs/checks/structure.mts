@@ -29,7 +29,7 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
 
 // Inside the action node: what the editor shows, what makes requests and what carries them out import one way only.
 const OPERATION = String.raw`^nodes/ProjectServices/operations/\w+/`;
-const CARRIES_OUT = String.raw`^nodes/ProjectServices/(?:execute|nodeRun|runKey)$`;
+const CARRIES_OUT = String.raw`^nodes/ProjectServices/(?:executeNode|runKey)$`;
 const REQUEST = '\\w+Request';
 const MAY_NOT_IMPORT: ReadonlyArray<readonly [from: RegExp, imported: RegExp]> = [
 	[

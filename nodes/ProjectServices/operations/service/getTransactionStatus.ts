@@ -7,9 +7,9 @@ import { SETTING_LABELS } from '../../../../client/serviceSettings';
 import { MINUTE_MS } from '../../../../client/values/dates';
 import { comparableId } from '../../../../client/values/ids';
 import { countText } from '../../../../wire/result';
-import { errorItem } from '../../../shared/errorItems';
+import { errorItemOrThrow, errorItem } from '../../../shared/errorItems';
 import { nodeError, parameterError, quoted } from '../../../shared/errors';
-import { errorItemOrThrow, type NodeRun } from '../../nodeRun';
+import type { NodeRun } from '../../nodeRun';
 import { statusRemarks } from '../../statusRemarks';
 import { enteredId } from './enteredId';
 
