@@ -77,7 +77,8 @@ async function readChanges(poll: Poll, known: KnownRows | undefined) {
 	if (problem && emitsDeletions)
 		throw parameterError(node, problem.message, undefined, problem.description);
 	for (const remark of feedRemarks(reading, followed, namedOnly)) log(remark);
-	const chosen = known ? changes.filter(isChosen) : emitExisting ? changes : [];
+	const existing = emitExisting ? changes : [];
+	const chosen = known ? changes.filter(isChosen) : existing;
 	const deferred = new Set(chosen.slice(MAX_ITEMS));
 	// A service that loses its data for an hour must not make all of it new again.
 	const isKept = ({ change }: Change) => problem !== undefined && change === 'deleted';

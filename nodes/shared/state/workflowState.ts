@@ -1,6 +1,6 @@
-// The state of a workflow's nodes in its static data: cursors and states of triggers, as
-// one value. n8n saves static data as a whole, and whoever ends last wins. So this process keeps the newest state, and
-// puts that very object into static data: whichever copy n8n saves, it has the newest state.
+// The state of a workflow's nodes in its static data: cursors and states of triggers, as one value. n8n saves static
+// data as a whole, and whoever ends last wins. So this process keeps the newest state, and puts that very object into
+// static data: whichever copy n8n saves, it has the newest state.
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
