@@ -33,8 +33,8 @@ function context(baseUrl: string): ILoadOptionsFunctions {
 /** All pages of a search. */
 async function search(baseUrl: string, filter?: string) {
 	const results: INodeListSearchResult['results'] = [];
-	let token: string | undefined = '1';
-	for (let page = 0; token !== undefined; page++) {
+	let token: string | undefined;
+	for (let page = 0; page === 0 || token !== undefined; page++) {
 		if (page > 20) throw new Error('The list has no end.');
 		const found = await searchProjects(context(baseUrl), filter, token);
 		results.push(...found.results);
@@ -75,6 +75,26 @@ test.each([{}, { TotalCount: 45 }])(
 		await service.stop();
 	},
 );
+
+test.each<[string, (page: number) => number]>([
+	['ignores pageNumber', () => 1],
+	['counts pages from 0', (page) => page + 1],
+	['gives its last page again', (page) => Math.max(1, Math.min(page, 3))],
+])('a service that %s is searched to its end', async (_, pageOf) => {
+	const service = await startBareService((response, request, number) => {
+		const asked = new URL(request.url, 'http://127.0.0.1').searchParams.get('pageNumber');
+		const page = pageOf(Number(asked));
+		const rows = [1, 2, 3].map((each) => ({
+			Id: `C-${page}-${each}`,
+			ProjectId: `P-${page}-${each}`,
+		}));
+		reply(200, JSON.stringify({ COProjects: page > 3 ? [] : rows }))(response, request, number);
+	});
+	const found = await search(service.url);
+	await service.stop();
+	const expected = pageOf(7) === 1 ? 3 : 9;
+	expect(new Set(found.map(({ value }) => value)).size).toBe(expected);
+});
 
 test('a service that cannot be reached is an error in words', async () => {
 	const service = await startBareService(reply(200, '{}'));
