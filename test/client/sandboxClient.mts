@@ -2,17 +2,27 @@
 import type { ServiceClient } from '../../client/transport/serviceClient';
 import { newPersonality, type Habits } from '../sandbox/personality.mjs';
 import { defaults, type SandboxOptions } from '../sandbox/service.mjs';
-import { newState } from '../sandbox/state';
+import { newState, type State } from '../sandbox/state';
 import { clientOf, response } from './fakes';
 
-/** A service with these habits and a client for it; `requests` are the addresses that were asked for. */
+const states = new Map<string, State>();
+
+/** Made once, since making it takes longer than most readings. */
+function stateOf(seed: number, products: number): State {
+	const key = `${seed} ${products}`;
+	const state = states.get(key) ?? newState(seed, products);
+	states.set(key, state);
+	return state;
+}
+
+/** A service with these habits, which is only read, and a client for it; `requests` are the addresses that were asked for. */
 export function clientOfSandbox(
 	habits: Habits,
 	options: Partial<SandboxOptions> = {},
 	settings: Partial<ServiceClient> = {},
 ) {
 	const all = { ...defaults, ...options };
-	const service = { options: all, state: newState(all.seed, all.products) };
+	const service = { options: all, state: stateOf(all.seed, all.products) };
 	const { respond } = newPersonality({ name: 'a service of a test', habits });
 	const requests: string[] = [];
 	const client = clientOf(

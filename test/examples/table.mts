@@ -49,7 +49,7 @@ function fillSheets(sandbox: Sandbox): void {
 const sheet = { timeSheetIds: '["TS-1001", "TS-1002"]' };
 
 export const examples: Readonly<Record<string, Example>> = {
-	'agent-finds-product.json': { applied: {}, rows: {} },
+	'agent-finds-product.json': { rows: { 'Decided Prices': 1 } },
 	'another-path.json': {
 		changes: {
 			'Read List': (node, { sandbox }) => {
@@ -60,6 +60,7 @@ export const examples: Readonly<Record<string, Example>> = {
 	'approved-change-orders-to-slack.json': {
 		trigger: 'Change Order Approved',
 		settings: () => ({ taskFieldId: '17' }),
+		items: { 'Post Message': 1 },
 	},
 	'catalog-to-data-table.json': { rows: { 'Project Services Products': PRODUCTS } },
 	'catalog-to-file.json': {
@@ -82,7 +83,7 @@ export const examples: Readonly<Record<string, Example>> = {
 		applied: { 'timeSheet/update': 1 },
 	},
 	'clients-from-data-table.json': { trigger: 'Every Hour', applied: { 'client/publish': 1 } },
-	'daily-failure-digest.json': { items: {} },
+	'daily-failure-digest.json': { items: { 'Create Table if Missing': 1 } },
 	'demo.json': { items: { 'Read Clients Back': 3 }, applied: { 'client/publish': 1 } },
 	'first-day.json': { rows: { 'Answers of the Service': 5 } },
 	'hubspot-contacts-to-clients.json': { trigger: 'Every Hour', applied: { 'client/publish': 1 } },
@@ -103,6 +104,7 @@ export const examples: Readonly<Record<string, Example>> = {
 	},
 	'purchase-orders-to-quickbooks-bills.json': {
 		settings: () => ({ companyId: '1', expenseAccountId: '2' }),
+		items: { 'Create Bill': 1 },
 	},
 	'refused-clients-to-person.json': {
 		items: { 'Tell a Person': 1 },

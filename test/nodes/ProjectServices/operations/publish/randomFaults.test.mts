@@ -2,13 +2,14 @@
 // about its items must agree with it.
 import type { OnError } from 'n8n-workflow';
 
+import { tries } from '../../../../fastCheck';
 import { randomFor, type Random } from '../../../../sandbox/data/random';
 import { type Fault, type Sandbox, startSandbox } from '../../../../sandbox/server.mjs';
 import { runNode, type RunResult, type RunSettings } from '../../../engine.mjs';
 import { type Claim, claimsOf } from './claims.mjs';
 import { kinds, type WriteKind } from './kinds.mjs';
 
-const seeds = Number(process.env.FAULT_SEEDS ?? 200);
+const seeds = Number(process.env.FAULT_SEEDS ?? tries(60, 300));
 /** Hanging requests end by the timeout of a second: meanwhile, other seeds run. */
 const atOnce = 8;
 const mostRequests = 60;
