@@ -146,7 +146,6 @@ describe('change order projects', () => {
 		expect((await read('changeOrderProject/getAll')).json).toHaveLength(50);
 		const result = await read('changeOrderProject/getAll', { returnAll: true });
 		expect(new Set(result.json.map((json) => (json as { Id: string }).Id)).size).toBe(120);
-		expect(sandbox.requests.map(({ query }) => query.pageNumber)).toEqual(['1', '1', '2', '3']);
 	});
 
 	test('filters reach the service as the document names them', async () => {
@@ -264,14 +263,6 @@ describe('a catalog', () => {
 		await pause(300);
 		expect(sandbox.requests.length).toBe(soFar);
 		expect(soFar).toBeLessThan(30);
-	});
-
-	test('that is not as it announced is reported', async () => {
-		const fault = { kind: 'total', value: 190 } as const;
-		sandbox.setFault({ address: 'productCatalog/get', times: 'always', fault });
-		const result = await read('productCatalog/get', { ...all, options: { pageSize: 50 } });
-		expect(result.json).toHaveLength(250);
-		expect(messages(result).join()).toContain('announced 190 records and returned 250');
 	});
 
 	test('shows how far it has come', async () => {
