@@ -1,5 +1,4 @@
 // For every record type: the same item from JSON and from both XML dialects, and back from what we write.
-import { isDeepStrictEqual as areSame } from 'node:util';
 
 import { endpoints } from '../../api';
 import { undocumented } from '../../api/endpoint';
@@ -9,6 +8,7 @@ import { arbitraryRecord, type ArbitraryOptions, type ArbitraryValues } from '..
 import { fc, tries } from '../fastCheck';
 import { type Dialect, writeJson, writeXml, type XmlOptions } from '../sandbox/responses/writers';
 import { valueOf } from './support';
+import { areSame } from './areSame.mjs';
 
 const RUNS = tries(20, 150);
 

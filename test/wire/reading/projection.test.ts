@@ -1,5 +1,4 @@
 // What of a row is wanted: the same wherever it is cut.
-import { isDeepStrictEqual as areSame } from 'node:util';
 
 import { recordFields } from '../../../api/schema/types';
 import { projector } from '../../../wire/projection';
@@ -7,6 +6,7 @@ import { arbitraryValue } from '../../arbitraries';
 import { fc } from '../../fastCheck';
 import { writeJson, writeXml } from '../../sandbox/responses/writers';
 import { answerShapes, readBothWays, rowSchema, shapeOf } from './support/readers';
+import { areSame } from '../areSame.mjs';
 
 describe.each(answerShapes)('$address', ({ shape }) => {
 	test('selected fields, filled fields and both', () => {

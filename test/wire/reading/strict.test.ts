@@ -1,5 +1,4 @@
 // What is refused, and never read as fewer rows: broken and strange responses.
-import { isDeepStrictEqual as areSame } from 'node:util';
 
 import { fc, tries } from '../../fastCheck';
 import { writeJson, writeXml } from '../../sandbox/responses/writers';
@@ -8,6 +7,7 @@ import { ResponseReader } from '../../../wire/response';
 import { arbitraryRecord } from '../../arbitraries';
 import { readBothWays, shapeOf } from './support/readers';
 import { counted, growth, LINEAR } from '../../growth.mjs';
+import { areSame } from '../areSame.mjs';
 
 const catalogShape = shapeOf('productCatalog/get');
 const projectsShape = shapeOf('changeOrderProject/getAll');
