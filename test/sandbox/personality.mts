@@ -34,8 +34,6 @@ export interface ListHabits {
 	readonly cap?: number;
 	/** Rows per page, whatever is asked for. */
 	readonly ownSize?: number;
-	/** A larger page is refused. */
-	readonly largest?: number;
 	/** Set where the page number is not looked at, or neither it nor the size. */
 	readonly ignores?: 'number' | 'both';
 	/** The number of the first page. */
@@ -190,7 +188,6 @@ export function newPersonality({ habits }: Personality) {
 	): { rows: readonly Values[]; total: number | undefined } {
 		const { firstPage = 1, pageZero = 'refused', beyondEnd = 'empty', total = 'list' } = listHabits;
 		const { ignores, cap = Infinity, ownSize } = listHabits;
-		if (Number(pageSize) > (listHabits.largest ?? Infinity)) throw new Refused(400);
 		const size = ignores === 'both' ? all.length : (ownSize ?? Math.min(Number(pageSize), cap));
 		const number = ignores ? firstPage : Number(pageNumber);
 		let start = (number - firstPage) * size;

@@ -192,7 +192,7 @@ export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise
 			options = { ...options, ...changed };
 			if ('personality' in changed) habits = habitsOf(options);
 		},
-		change: (type, id, values) => changeRecord(state, type, id, values, options.movesPublishedOn),
+		change: (type, id, values) => changeRecord(state, type, id, values),
 		remove: (type, id) => removeRecord(state, type, id),
 		find: (type, id) => findRecord(state, type, id),
 		served: (schema, record) => habits?.served(schema, record) ?? record,

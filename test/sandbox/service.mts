@@ -39,8 +39,6 @@ export interface SandboxOptions {
 	readonly latencyMs: number;
 	/** How XML is written. */
 	readonly dialect: Dialect;
-	/** Whether the date of a change order project moves with every change, or only when it is published. */
-	readonly movesPublishedOn: boolean;
 	/** Endpoints 7 and 8: the form of the catalog; `byPaging` gives the older one where no page is requested. */
 	readonly catalogForm: 'byPaging' | 'full' | 'older';
 	/** Whether catalogs name their deleted products ("only with automated server exports"). */
@@ -57,18 +55,10 @@ export interface SandboxOptions {
 
 /** Habits that services were seen to have. */
 export interface ListHabits {
-	/** The most rows of a page, whatever is requested. */
-	readonly pageCap?: number;
-	/** Whether the total counts the rows of the page. */
-	readonly totalCountsPage?: boolean;
-	/** The number of the first page. */
-	readonly firstPage?: 0 | 1;
 	/** How many of the first rows the list holds again at its end, in an older version. */
 	readonly repeatedIds?: number;
 	/** How many rows come before each null. */
 	readonly nullAfter?: number;
-	/** Only rows that changed later than this: an export of changes. */
-	readonly changedAfter?: string;
 	/** Whether the dates of rows are of the year 1, as .NET writes one that was never set. */
 	readonly unsetDates?: boolean;
 }
@@ -79,7 +69,6 @@ export const defaults: SandboxOptions = {
 	products: 250,
 	latencyMs: 0,
 	dialect: 'xmlSerializer',
-	movesPublishedOn: true,
 	catalogForm: 'byPaging',
 	deletedProductIds: true,
 	listHabits: {},
@@ -270,23 +259,20 @@ function listPage(
 	habits: ListHabits,
 	date: string,
 ): { rows: unknown[]; total: number } {
-	const { changedAfter = '', firstPage = 1, nullAfter, pageCap = Infinity } = habits;
-	const { repeatedIds = 0, totalCountsPage, unsetDates } = habits;
-	const changed = all.filter((row) => changedAfter === '' || String(row[date]) > changedAfter);
-	const older = changed
+	const { nullAfter, repeatedIds = 0, unsetDates } = habits;
+	const older = all
 		.slice(0, repeatedIds)
 		.map((row) => ({ ...row, [date]: '2001-01-01T00:00:00Z' }));
-	const dated = [...changed, ...older];
+	const dated = [...all, ...older];
 	const listed = unsetDates ? dated.map((row) => ({ ...row, [date]: UNSET })) : dated;
 	const isBeforeNull = (index: number) => nullAfter !== undefined && (index + 1) % nullAfter === 0;
 	const entries =
 		nullAfter === undefined
 			? listed
 			: listed.flatMap((row, index) => (isBeforeNull(index) ? [row, null] : [row]));
-	const size = Math.min(Number(pageSize), pageCap);
-	const start = (Number(pageNumber) - firstPage) * size;
-	const rows = entries.slice(start, start + size);
-	return { rows, total: totalCountsPage ? rows.length : entries.length };
+	const start = (Number(pageNumber) - 1) * Number(pageSize);
+	const rows = entries.slice(start, start + Number(pageSize));
+	return { rows, total: entries.length };
 }
 
 function isWanted(project: Values, query: Values): boolean {

@@ -163,16 +163,9 @@ export function putRecord(state: State, type: StoredType, record: Values): void 
 }
 
 /** Changes, or adds, a record as another user of the service would, and stamps it with the present. */
-export function changeRecord(
-	state: State,
-	type: StoredType,
-	id: string,
-	values: Values,
-	movesPublishedOn = true,
-): Values {
+export function changeRecord(state: State, type: StoredType, id: string, values: Values): Values {
 	const known = findRecord(state, type, id);
-	const isStamped = type !== 'changeOrderProject' || known === undefined || movesPublishedOn;
-	const record = { Id: id, ...known, ...(isStamped && stamps(state, type)), ...values };
+	const record = { Id: id, ...known, ...stamps(state, type), ...values };
 	putRecord(state, type, record);
 	return record;
 }
