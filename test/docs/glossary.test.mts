@@ -10,11 +10,7 @@ const project = path.resolve(__dirname, '../..');
 
 /** The right word, what stands for it wrongly, and such a text. */
 const WORDS: ReadonlyArray<readonly [right: string, wrong: RegExp, example: string]> = [
-	[
-		'received',
-		/\baccepted (by|before|records?|in|and|the request|was)\b|\b(was|were|been) accepted\b/i,
-		'was accepted',
-	],
+	['received', /\baccepted (by|before|in|the|was)\b|\b(was|were|been) accepted\b/i, 'was accepted'],
 	['execution', /\b(a|an|each|every|one|next|last|first|later|same|test) runs?\b/i, 'the next run'],
 	['error output', /\berror branch\b/, 'by the error branch'],
 	['above the output', /\boutput pane\b/i, 'the output pane'],
