@@ -144,7 +144,7 @@ export function lacksOffset(date: unknown): boolean {
 
 /** Most dates of a service are in this form, and a match is cheaper than a moment. */
 const UTC_DATE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,7}))?(?:Z|\+00:00)$/;
-const LAST_ZEROS = /0+$/;
+const LAST_ZEROS = /0{1,9}$/;
 
 /** A date as it is compared with others: in UTC, or empty for one of the year 1; unchanged if it cannot be read. */
 export function comparableDate(date: string, zone = 'UTC'): string {
