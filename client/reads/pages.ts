@@ -26,11 +26,10 @@ type Announcement = Pick<Page, 'total'> & { readonly entries: number };
  * @param count How many different rows came
  */
 export function certainty(announced: readonly Announcement[], count: number): Certainty {
-	const filled = announced.filter(({ entries, total = 0 }) => entries + total > 0);
-	const totals = filled.length > 0 ? filled : announced;
-	if (totals.length > 0 && totals.every(({ total }) => total === count)) return 'whole';
+	// The empty page at the end counts too: one that announces 0 shows that totals count their own page.
+	if (announced.length > 0 && announced.every(({ total }) => total === count)) return 'whole';
 	// A total that is larger than its page counts the list.
-	return totals.some(({ entries, total = 0 }) => total > Math.max(entries, count))
+	return announced.some(({ entries, total = 0 }) => total > Math.max(entries, count))
 		? 'short'
 		: 'unknown';
 }

@@ -125,7 +125,7 @@ const cases: readonly Case[] = [
 		except(honest(20), { 3: honest(0) }),
 		{
 			rows: 20,
-			certainty: 'whole',
+			certainty: 'unknown',
 		},
 	],
 	[
@@ -133,7 +133,7 @@ const cases: readonly Case[] = [
 		except(honest(20), { 3: () => ({}) }),
 		{
 			rows: 20,
-			certainty: 'whole',
+			certainty: 'unknown',
 		},
 	],
 	[
