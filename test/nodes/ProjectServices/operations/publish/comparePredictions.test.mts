@@ -201,7 +201,10 @@ test.each(Object.entries(targets))('%s', async (address, target) => {
 					expect(predicted.map(({ field }) => field).sort()).toEqual(differing.sort());
 					for (const { field, before, after } of predicted) {
 						expect(before).toEqual(valueAt(was, field) ?? null);
-						expect(after).toEqual(JSON.parse(JSON.stringify(valueAt(items[index], field))));
+						const entered: unknown = JSON.parse(JSON.stringify(valueAt(items[index], field)));
+						// A number that identifies a record is sent without white space around it.
+						const isKey = field === 'Number' && typeof entered === 'string';
+						expect(after).toEqual(isKey ? entered.trim() : entered);
 					}
 					expect(action === 'update').toBe(changes.length > 0);
 				}
