@@ -119,22 +119,6 @@ test('a refused transaction that may have been applied fails whole, and no later
 	);
 });
 
-test('a refused transaction that may have been applied is sent again only where that is wished', async () => {
-	setQueue(0);
-	const settings = {
-		...{ items: clients(4, [1]), onError: undefined },
-		credential: { refusedAppliesNothing: false },
-	};
-	const first = await publish(settings);
-	const retry = { retryOf: first.data, mode: 'retry' } as const;
-	const again = await publish({ ...settings, ...retry });
-	expect(again.error?.message).toMatch(/refused/);
-	expect(again.error?.description).toContain("turn on 'Resend Uncertain Requests'");
-	expect(writes()).toHaveLength(1);
-	await publish({ ...settings, ...retry, options: { resendUncertain: true } });
-	expect(writes()).toHaveLength(2);
-});
-
 test('a node that stops says what was applied, what was refused and what is open', async () => {
 	setQueue(0, { holds: 'C4' });
 	const { error } = await publish({
@@ -163,22 +147,6 @@ test.each([
 	});
 	expect(error?.message).toBe(message);
 	expect(error?.description).toContain('Nothing was sent');
-	expect(sandbox.requests).toEqual([]);
-});
-
-test('all that is missing is named at once, and a path without {MessageId} is refused as well', async () => {
-	const all = await publish({
-		...{ items: clients(1), onError: undefined },
-		credential: { serviceSettings: false },
-	});
-	expect(all.error?.message).toBe(
-		"'Confirm' needs 'Status Path', 'Status Field' and 'Applied Values' in the credential, which are empty",
-	);
-	const wrong = await publish({
-		...{ items: clients(1), onError: undefined },
-		credential: { statusPath: '/SI/Status' },
-	});
-	expect(wrong.error?.message).toMatch(/^'Status Path'.*\{MessageId\}/);
 	expect(sandbox.requests).toEqual([]);
 });
 
@@ -218,21 +186,6 @@ test('an update is confirmed as well', async () => {
 test('Dry Run asks nothing', async () => {
 	await publish({ items: clients(2), options: { dryRun: true } });
 	expect(sandbox.requests).toEqual([]);
-});
-
-test('Retry On Fail asks for the status of what was accepted, and sends it no more', async () => {
-	setQueue(0);
-	sandbox.setFault({ nth: 1, fault: { kind: 'status', status: 403 } });
-	const { json } = await publish({
-		...{ items: clients(4), onError: undefined, tries: 2 },
-		options: { confirmMinutes: 0 },
-		perRequest: 2,
-	});
-	expect(json).toMatchObject([{ status: 'applied' }, { status: 'applied' }]);
-	const sent = writes().flatMap(({ applied, body }) =>
-		applied ? (body as { Clients: Array<{ Name: string }> }).Clients.map(({ Name }) => Name) : [],
-	);
-	expect(new Set(sent).size).toBe(sent.length);
 });
 
 /** Stops the execution as n8n does at its time limit and by its stop button, once a status was asked for twice. */

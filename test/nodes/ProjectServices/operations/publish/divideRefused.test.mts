@@ -56,65 +56,6 @@ test('guilty records leave by the error output with the words of the service, al
 	expect(messages(hints)).toEqual(['2 of 8 records were refused one by one.']);
 });
 
-test.each<[string, Publish, string]>([
-	[
-		'where the node stops',
-		{ onError: undefined },
-		'Refused together with 7 others: C2 is invalid.',
-	],
-	[
-		'for records without a key',
-		{ items: [{ Name: 'C2.' }, { Name: 'C3.' }] },
-		'Refused together with 1 other: C2 is invalid.',
-	],
-])('%s nothing is divided', async (_, settings, message) => {
-	service.refuse(guilty(2));
-	const { error, outputs } = await divided(settings);
-	expect(sent()).toHaveLength(1);
-	expect(error?.message ?? outputs[1]?.[0]?.json.error).toBe(message);
-});
-
-test('Dry Run shows the requests undivided', async () => {
-	service.refuse(guilty(2));
-	const { json } = await divided({ options: { dryRun: true } });
-	expect(json).toMatchObject([{ dryRun: true, recordCount: 8 }]);
-	expect(sent()).toEqual([]);
-});
-
-test('Retry On Fail sends what was refused, and no accepted record again', async () => {
-	// n8n runs the node again if its first item is an error.
-	service.refuse(guilty(0, 5));
-	const { outputs } = await divided({ tries: 2 });
-	expect(sent().slice(-3)).toEqual([[0, 5], [0], [5]]);
-	expect(pairsOf(outputs[0]).sort()).toEqual([1, 2, 3, 4, 6, 7]);
-	expect(pairsOf(outputs[1])).toEqual([0, 5]);
-});
-
-test('a request that is too large is divided where the node stops, too, and a refused part stops it', async () => {
-	const tooLarge = (body: string) =>
-		(JSON.parse(body) as { Clients: unknown[] }).Clients.length > 2 ? reply(413) : undefined;
-	service.refuse((body) => tooLarge(body) ?? guilty(5)(body));
-	const first = await divided({ onError: undefined });
-	expect(first.error?.message).toBe(
-		'Refused together with 1 other: C5 is invalid, after 4 records in 2 requests had been sent',
-	);
-	expect(first.error?.description).toContain('carried 2 records (input items 4 to 5)');
-	expect(first.error?.description).toContain('Not sent: 2 records in 1 request');
-	service.reset();
-	service.refuse(tooLarge);
-	const { error, hints, outputs } = await divided({
-		...{ onError: undefined, retryOf: first.data, mode: 'retry' },
-	});
-	expect(error).toBeUndefined();
-	expect(sent()).toEqual([
-		[4, 5, 6, 7],
-		[4, 5],
-		[6, 7],
-	]);
-	expect(pairsOf(outputs[0]).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-	expect(messages(hints).join()).toContain("lower 'Records per Request' in the credential");
-});
-
 test('an item with many records leaves once, and its error says which of them were refused', async () => {
 	service.refuse(
 		(body) => guilty(1)(body) ?? (body.includes('"C7."') ? reply(409, said('Locked')) : undefined),

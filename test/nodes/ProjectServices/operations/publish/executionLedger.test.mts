@@ -1,37 +1,10 @@
 // What a write says under n8n's own retries, and what is kept for them. That nothing is applied twice, is tested in
 // randomFaults.test.mts.
 import { reply } from '../../../service.mjs';
-import {
-	arrived,
-	byHand,
-	clients,
-	hangs,
-	messageId,
-	publish,
-	service,
-	stopAfter,
-} from './writing.mjs';
+import { arrived, byHand, clients, messageId, publish, service } from './writing.mjs';
 
 const items = clients(10);
 const all = items.map(({ Name }) => Name);
-
-test('Retry On Fail of a request that was certainly not applied sends no other one again', async () => {
-	service.replies.set(2, reply(404));
-	const { json, error, hints } = await publish({ items, tries: 3 });
-	expect(error).toBeUndefined();
-	expect(arrived()).toEqual([...all.slice(0, 6), ...all.slice(4)]);
-	expect(json).toEqual([
-		...[0, 1].map((number) => ({
-			...{ MessageId: messageId(number), recordCount: 2, fromEarlierTry: true },
-		})),
-		...[3, 4, 5].map((number) => ({
-			...{ MessageId: messageId(number), Message: 'Accepted', recordCount: 2 },
-		})),
-	]);
-	expect(hints.map(({ message }) => message)).toEqual([
-		'4 records in 2 requests had been received in an earlier try and were not sent again.',
-	]);
-});
 
 test('Retry On Fail sends nothing again after a receipt with a field `error`, which n8n takes for a failure', async () => {
 	const receipt = JSON.stringify({ MessageId: messageId(0), error: 'none' });
@@ -101,28 +74,6 @@ test('a second retry of one execution sends nothing, and names the first one', a
 	const newest = await publish({ ...retry, retryOf: second.data, executionId: '14' });
 	expect(newest.error).toBeUndefined();
 });
-
-test('of an execution that was stopped, what was under way may have been applied', async () => {
-	service.replies.set(1, hangs);
-	const { data } = await publish({ items, whileRunning: stopAfter(2) });
-	const ledger = data.executionData?.contextData['node:Project Services']?.ledger;
-	expect(ledger).toEqual({
-		'0': [
-			{ hashes: [expect.any(String), expect.any(String)], accepted: true, messageId: messageId(0) },
-			{ hashes: [expect.any(String), expect.any(String)] },
-		],
-	});
-});
-
-test.each([{}, { dryRun: true }])(
-	'nothing is kept of a run that succeeded (%j)',
-	async (options) => {
-		const { data } = await publish({ items, options });
-		const { hints, ...kept } = data.executionData?.contextData['node:Project Services'] ?? {};
-		expect(kept).toEqual({});
-		expect(JSON.stringify(hints ?? {})).not.toMatch(/Dry|sent/);
-	},
-);
 
 test('MessageIds are in the highlighted data of the execution, each once', async () => {
 	const { data } = await publish({ items: clients(14) });

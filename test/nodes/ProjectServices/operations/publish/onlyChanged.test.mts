@@ -205,106 +205,6 @@ test('a catalog that is not found is created, and one without an ID is not known
 	]);
 });
 
-test('250 clients take three reads; those of a read that fails are not known', async () => {
-	const items = Array.from({ length: 250 }, (_, index) => ({
-		Id: nobody.replace('4c53', String(1000 + index)),
-		Name: 'N',
-	}));
-	sandbox.setFault({ address: 'client/getAll', nth: 2, fault: { kind: 'status', status: 500 } });
-	const { json, hints } = await compare('client/publish', items);
-	expect(sandbox.requests).toHaveLength(3);
-	expect(new Set(said(json).slice(0, 100))).toEqual(new Set(['create']));
-	const unknown = (json as Array<{ action: string; messages: string[] }>).filter(
-		({ action }) => action === 'unknown',
-	);
-	expect([50, 100]).toContain(unknown.length);
-	expect(unknown[0]?.messages.join()).toContain('The service failed (status 500)');
-	expect(hints[0]?.message).toMatch(/\d+ would be created, \d+ unknown\./);
-});
-
-test('updates: one read for each record, at once; one that is not found is not known', async () => {
-	const name = (held(sandbox, 'task', sampleIds.task) as { Contact: { Name: string } }).Contact
-		.Name;
-	const items = [
-		{ id: sampleIds.task, name: 'Somebody Else' },
-		{ id: sampleIds.task, name },
-		{ id: 'T-9', name },
-	];
-	const { json, outputs } = await compare('task/update', items);
-	expect(said(json)).toEqual(['update Contact.Name', 'update Contact.Name', 'unknown']);
-	expect(json).toMatchObject([
-		{ key: sampleIds.task, changes: [{ before: name, after: 'Somebody Else' }] },
-		{ changes: [{ before: 'Somebody Else', after: name }] },
-		{ messages: [expect.stringContaining('did not find the task with the ID "T-9"')] },
-	]);
-	expect(pairs(outputs[0])).toEqual([0, 1, 2].map((item) => [{ item }]));
-	expect(sandbox.requests).toHaveLength(2);
-	const city = await compare('serviceOrder/update', [{ id: sampleIds.serviceOrder, city: 'Ulm' }]);
-	expect(said(city.json)).toEqual(['update SiteAddress.City']);
-});
-
-test('fields that the read form lacks are named once', async () => {
-	const items = ['8', '9'].map((Duration) => ({ Id: sampleIds.timeSheet, Duration, Phase: 'A' }));
-	const { hints, json } = await compare('timeSheet/update', items);
-	expect(said(json)).toEqual(['unknown', 'unknown']);
-	expect(hints.map(({ message }) => message)).toEqual([
-		'Not compared, because what the service returns does not tell: Duration, Phase',
-		"'Dry Run': nothing was sent. Compared with the service: 2 unknown.",
-	]);
-});
-
-test('custom fields have the names that the person gave them', async () => {
-	const service = { customFieldNames: 'CustomField1 = Room' };
-	const items = [{ Id: hotel, Name: clientOf(hotel).Name, Room: 'Ballroom' }];
-	const { json } = await compare('client/publish', items, {}, { service });
-	expect(said(json)).toEqual(['update Room']);
-});
-
-test('wrong items are refused as usual, before anything is read', async () => {
-	const items = [
-		{ Id: hotel, Name: clientOf(hotel).Name },
-		{ Id: 'C-1', Name: 'B' },
-	];
-	const stopped = await compare('client/publish', items);
-	expect(stopped.error?.message).toContain('expected a GUID');
-	expect(sandbox.requests).toHaveLength(0);
-	const continued = await compare('client/publish', items, {}, { onError: 'continueErrorOutput' });
-	expect(said(continued.outputs[0]?.map(({ json }) => json) ?? [])).toEqual(['unchanged']);
-	expect(pairs(continued.outputs[1])).toEqual([{ item: 1 }]);
-});
-
-test('a credential that the service refuses stops the node, or fails every item', async () => {
-	const refuse = () =>
-		sandbox.setFault({ times: 'always', fault: { kind: 'status', status: 401 } });
-	const items = [1, 2, 3, 4, 5, 6].map((id) => ({ id, name: 'A' }));
-	refuse();
-	const stopped = await compare('task/update', items);
-	expect(stopped.error?.message).toContain('did not accept the credential');
-	expect(sandbox.requests.length).toBeLessThan(items.length);
-	refuse();
-	const { outputs } = await compare('task/update', items, {}, { onError: 'continueErrorOutput' });
-	expect(pairs(outputs[1])).toEqual(items.map((_, item) => ({ item })));
-	expect(outputs[1]?.[0]?.json).toMatchObject({ details: { httpStatus: 401 } });
-});
-
-test.each<[address: string, options: object, message: string]>([
-	[
-		'client/publish',
-		{ changeLimit: '={{ 20 }}', onlyChanged: '={{ false }}' },
-		"'Change Limit' needs 'Only Changed Records', which is off",
-	],
-	[
-		'client/publish',
-		{ changeLimit: 101, onlyChanged: true },
-		"'Change Limit' is 101, expected a whole number from 0 to 100",
-	],
-])('%s with %j is refused', async (address, options, message) => {
-	const parameters = { dataMode: 'json', body: '{}', options };
-	const { error } = await run(address, parameters as INodeParameters);
-	expect(error?.message).toBe(message);
-	expect(sandbox.requests).toHaveLength(0);
-});
-
 /** What was sent: the records of each request. */
 const sent = () =>
 	sandbox.requests
@@ -388,12 +288,6 @@ test('a catalog: unchanged products stay, deleted IDs go out; where its own fiel
 	]);
 	await publish('productCatalog/publish', items, renamed);
 	expect(sent()).toMatchObject([[{ Id }]]);
-});
-
-test('what no read returns is sent', async () => {
-	const updateFields = { values: [{ TaskFieldId: 1, Value: 'A' }] };
-	await publish('task/update', [{ id: sampleIds.task }], { contact: {}, updateFields });
-	expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
 test.each([

@@ -3,12 +3,10 @@ import { reply } from '../../../service.mjs';
 import {
 	byHand,
 	clients,
-	hangs,
 	messageId,
 	pairsOf,
 	publish as publishItems,
 	service,
-	stopAfter,
 	type Publish,
 } from './writing.mjs';
 
@@ -29,19 +27,6 @@ describe('a request in the middle fails', () => {
 			'Not sent: 2 records in 1 request',
 		])
 			expect(error?.description).toContain(part);
-	});
-
-	test('a message that is a sentence goes on without its full stop', async () => {
-		service.replies.set(2, reply(200, '{"MessageId":'));
-		expect((await publish({})).error?.message).toMatch(/\w, after 4 records in 2 requests/);
-	});
-
-	test('the first one: nothing had been sent before', async () => {
-		service.replies.set(0, reply(400));
-		const { error } = await publish({});
-		expect(error?.message).not.toContain('had been sent');
-		expect(error?.description).toContain('It was the first request');
-		expect(error?.description).toContain('Not sent: 6 records in 3 requests');
 	});
 
 	test('with the error output its records stand there once, and later requests still go out', async () => {
@@ -151,24 +136,6 @@ describe('a record is wrong', () => {
 		]);
 	});
 
-	test('of many or long names, the hint shows some', async () => {
-		const odd = Object.fromEntries(
-			Array.from({ length: 3000 }, (_, index) => [`${index} ${'x'.repeat(200)}`, index]),
-		);
-		const { hints } = await publish({
-			items: [{ Name: 'One', Number: '1', ...odd }],
-			options: { ignoreUnknownFields: true },
-		});
-		const [{ message = '' } = {}] = hints;
-		expect(message).toMatch(/ and 2,980 more$/);
-		expect(message.length).toBeLessThan(2000);
-	});
-
-	test('an empty record is refused', async () => {
-		const { error } = await publish({ items: [{}] });
-		expect(error?.message).toBe('The record is empty: map at least one field');
-	});
-
 	test('an expression that fails takes only its own item along', async () => {
 		const record = byHand({ Name: '={{ $json.names.join("") }}' });
 		const { outputs } = await publish({
@@ -179,32 +146,6 @@ describe('a record is wrong', () => {
 		expect([...pairsOf(outputs[0]), ...pairsOf(outputs[1])].sort()).toEqual([0, 1, 2]);
 		expect(pairsOf(outputs[1])).toEqual([1]);
 	});
-});
-
-test('a request that was certainly not applied is retried as it was, and a hint says so', async () => {
-	service.replies.set(0, reply(429, '', { 'retry-after': '0' }));
-	const { json, hints } = await publish({ items: clients(2), service: { maxRetries: 1 } });
-	expect(json).toMatchObject([{ MessageId: messageId(1), recordCount: 2 }]);
-	expect(service.received[0].text).toBe(service.received[1].text);
-	expect(hints).toMatchObject([{ message: 'A request was retried after a failure.' }]);
-});
-
-test('an execution that is stopped sends nothing more', async () => {
-	service.replies.set(1, hangs);
-	await publish({
-		service: { timeout: 1 },
-		onError: 'continueErrorOutput',
-		whileRunning: stopAfter(2),
-	});
-	expect(service.received).toHaveLength(2);
-});
-
-test('a long publish says how far it has come', async () => {
-	const { shown } = await publish({ items: clients(4) });
-	expect(shown).toMatchObject([
-		{ messages: [expect.stringContaining('request 1 of 2, 2 records sent')] },
-		{ messages: [expect.stringContaining('request 2 of 2, 4 records sent')] },
-	]);
 });
 
 test('records without a key go out apart, and a warning in each run counts them', async () => {
