@@ -111,6 +111,7 @@ export function listOf(client: ServiceClient, request: ListRequest): List {
 		...new Set([...neededFields(request), ...projection.fields]),
 	];
 	const selection: Projection = { ...projection, fields };
+	const isProjected = (fields ?? where) !== undefined || projection?.onlyFilled === true;
 	/** Rows without an ID are told apart by their whole content: then all fields are read, and selected afterwards. */
 	let readsAll = false;
 
@@ -155,7 +156,7 @@ export function listOf(client: ServiceClient, request: ListRequest): List {
 						)
 					: await readPage(number, signal);
 			if (readsAll) return { ...page, rows: page.rows.map(projector(selection)) as RecordValue[] };
-			readsAll = (fields ?? where) !== undefined && page.keys.some(isContentKey);
+			readsAll = isProjected && page.keys.some(isContentKey);
 			return readsAll ? await fetchPage(number, signal) : page;
 		} catch (error) {
 			if (isEmptyResponse(error) && (number !== first || isEmptyList(error))) return NO_PAGE;

@@ -162,8 +162,7 @@ describe('Filters', () => {
 			const { recordCount, Id } = result.json[0] as Json;
 			expect(recordCount ?? result.json.length).toBe(2);
 			if (recordCount === undefined) expect(Id).toBe('CO-0');
-			if ('output' in more)
-				expect(result.json[0]).toEqual({ Id: 'CO-0', Name: 'Order 0' });
+			if ('output' in more) expect(result.json[0]).toEqual({ Id: 'CO-0', Name: 'Order 0' });
 			expect(hintsOf(result).join()).toContain('2 records that contradict the filters came');
 		},
 	);
@@ -323,18 +322,23 @@ describe('odd habits of lists', () => {
 	test.each([
 		['productCatalog/get', { Products: [{ Message: 'No.' }], TotalProductsCount: 1 }, 'No.'],
 		['changeOrderProject/getAll', { COProjects: [{}], TotalCount: 1 }, 'an empty record'],
+		[
+			'changeOrderProject/getAll onlyFilled',
+			{ COProjects: [{ Id: 'CO-1' }, {}], TotalCount: 2 },
+			'an empty record',
+		],
 		['task/getByProject', {}, 'an empty record'],
 		['task/getByProject', [{ Vendor: 'V' }], 'has none of its fields'],
 	])('%s: a record without any documented field is an error: %j', async (address, body, text) => {
 		const service = await startBareService(reply(200, JSON.stringify(body)));
-		const [resource = '', operation = ''] = address.split('/');
+		const [resource, operation, onlyFilled] = address.split(/[/ ]/);
 		const { error } = await runNode({
 			parameters: {
-				resource,
-				operation,
+				resource: resource ?? '',
+				operation: operation ?? '',
 				id: 'C',
 				projectId: 'P',
-				options: { requests: { maxRetries: 0 } },
+				options: { requests: { maxRetries: 0 }, ...(onlyFilled && { onlyFilled: true }) },
 			},
 			credential: { baseUrl: service.url, authentication: 'none' },
 		});
