@@ -58,64 +58,6 @@ function listOf({ rows, total }: ListNames, all: readonly Json[], others: Json =
 	});
 }
 
-/** What comes instead of the page of a list. */
-type Oddly = (names: ListNames, all: readonly Json[], page: number) => Json | number;
-
-const half: Oddly = ({ rows, total }, all) => ({ [total]: 50, [rows]: all.slice(0, 50) });
-
-/** How a service answers oddly, and the rows of the list. */
-const odd: ReadonlyArray<readonly [string, number, Oddly]> = [
-	['no rows, but their number', 5, ({ rows, total }) => ({ [total]: 5, [rows]: [] })],
-	['null, but their number', 5, ({ rows, total }) => ({ [total]: 5, [rows]: null })],
-	['an empty object', 5, () => ({})],
-	['a head alone', 5, () => ({ Id: 'CAT-1', Name: 'C' })],
-	['neither rows nor their number', 5, ({ rows }) => ({ Name: 'C', [rows]: [] })],
-	['null as their number', 5, ({ rows, total }) => ({ [total]: null, [rows]: [] })],
-	['most rows without their number', 5, ({ rows }, all) => ({ [rows]: all.slice(1) })],
-	[
-		'half of them, and a number that is right on page 2 only',
-		100,
-		(names, all, page) =>
-			page === 1 ? half(names, all, 1) : { [names.total]: 100, [names.rows]: [] },
-	],
-	[
-		'a null instead of a row',
-		5,
-		({ rows, total }, all) => ({ [total]: 5, [rows]: [...all.slice(1), null] }),
-	],
-	[
-		'a row too few, and a total that counts the page',
-		55,
-		({ rows, total }, all, page) => {
-			const held = all.slice((page - 1) * 50, page * 50).slice(page === 2 ? 1 : 0);
-			return { [total]: held.length, [rows]: held };
-		},
-	],
-	[
-		'half of them, and an empty page 2',
-		100,
-		(names, all, page) => listOf(names, all)(page === 1 ? 1 : 9, 50),
-	],
-	[
-		'404 after half of them',
-		100,
-		(names, all, page) => (page === 1 ? listOf(names, all)(page, 50) : 404),
-	],
-];
-
-/** Reads a list as one of the nodes does; gives the items. */
-type Read = () => Promise<readonly Json[]>;
-
-/** A change feed, of which each reading is committed. */
-function feedOf({ feed }: ListNames): Read {
-	const workflow = new FeedWorkflow(service.url, feed);
-	return async () => {
-		const items = await workflow.get();
-		await workflow.commit();
-		return items;
-	};
-}
-
 function hostOf(parameters: INodeParameters): PollHost {
 	const credential = { baseUrl: service.url, authentication: 'none' };
 	const host = newPollHost({ catalogId: 'CAT-1', filters: {}, ...parameters }, credential);
@@ -128,43 +70,6 @@ const everyProject = {
 	event: 'changeOrderProjectChanged',
 	reasons: ['new', 'publishedAgain', 'other', 'removed'],
 };
-
-function triggerOf({ rows }: ListNames): Read {
-	const host = hostOf(rows === catalog.rows ? everyProduct : everyProject);
-	return async () => (await host.poll()) ?? [];
-}
-
-describe.each<[string, ListNames, (names: ListNames) => Read]>([
-	['Get Changes of products', catalog, feedOf],
-	['Get Changes of change order projects', projects, feedOf],
-	['Product Changed', catalog, triggerOf],
-	['Change Order Project Changed', projects, triggerOf],
-])('%s', (_, names, newReader) => {
-	it.each(odd)('gives nothing where the service gives %s', async (_what, count, oddly) => {
-		const all = rowsUpTo(count);
-		const read = newReader(names);
-		respond = listOf(names, all);
-		await read();
-		respond = (page) => oddly(names, all, page);
-		for (let round = 0; round < 3; round++) expect(await read().catch(() => [])).toEqual([]);
-		respond = listOf(names, all);
-		expect(await read()).toEqual([]);
-	});
-
-	it('gives a changed row once, one of each key, and a removal after two whole readings', async () => {
-		const read = newReader(names);
-		const all = rowsUpTo(5);
-		respond = listOf(names, all);
-		await read();
-		const changed = { ...all[1], Model: 'X', Name: 'X' };
-		const older = { ...all[1], UpdatedOn: '2024-01-01', PublishedOn: '2024-01-01' };
-		const others = [all[0], ...all.slice(2, 4)];
-		respond = listOf(names, [changed, older, ...others] as Json[]);
-		expect(await read()).toMatchObject([{ Id: all[1]?.Id, change: 'updated' }]);
-		respond = listOf(names, [older, changed, ...others] as Json[]);
-		expect(await read()).toMatchObject([{ Id: all[4]?.Id, change: 'deleted' }]);
-	});
-});
 
 const said = async (names: ListNames, rows: readonly Json[], others: Json) => {
 	const workflow = new FeedWorkflow(service.url, names.feed);

@@ -95,9 +95,7 @@ export interface Activation {
 	 * Polls as n8n does: what is emitted is saved first; gives what would start an execution. If the workflow was
 	 * published again meanwhile, the result is discarded ("in-flight" in poll-trigger-executor.js).
 	 */
-	poll(cursor?: 'discards'): Promise<IDataObject[] | null>;
-	/** From now on, n8n keeps the static data of the node with what its polls emit, or discards both. */
-	makeDurable(): void;
+	poll(): Promise<IDataObject[] | null>;
 	/** Another trigger of the workflow emits: n8n saves all of the static data as this copy has it. */
 	emit(): void;
 	deactivate(): void;
@@ -431,14 +429,11 @@ export function simulate(random?: Random): Simulation {
 				node.type = 'n8n-nodes-project-services.projectServicesTrigger';
 				let isActive = true;
 				let isFirst = true;
-				let durable: IDataObject | undefined;
 				return {
 					get isOver() {
 						return process.isOver || !isActive;
 					},
-					makeDurable: () => (durable ??= {}),
-					poll: async (discards) => {
-						const staged = durable && (JSON.parse(JSON.stringify(durable)) as IDataObject);
+					poll: async () => {
 						const context = {
 							...shared(process, node, id, all),
 							getMode: () => 'trigger',
@@ -447,14 +442,8 @@ export function simulate(random?: Random): Simulation {
 						};
 						const { checkProcessedAndRecord, ...helpers } = context.helpers;
 						Object.assign(context, { helpers });
-						if (staged)
-							Object.assign(context, {
-								getWorkflowStaticData: (type: string) =>
-									type === 'node' ? staged : staticPart(all, type, node),
-							});
 						const items = await trigger.poll?.call(context as unknown as IPollFunctions);
 						if (process.isOver || !isActive) return null;
-						if (!discards) durable = staged;
 						// n8n saves at each emission, and once when the workflow was activated.
 						if (items || isFirst) save(id, all);
 						isFirst = false;

@@ -1,14 +1,6 @@
 // What n8n's way with static data once lost or deleted, one story each. What nobody thought of is in seeds.test.mts.
 import { simulate, type Process, type Simulation, type Step } from './host.mjs';
-import {
-	failOnce,
-	isInSync,
-	newCopy,
-	setForeign,
-	slowStep,
-	triggerNode,
-	wait,
-} from './workflows.mjs';
+import { failOnce, isInSync, newCopy, setForeign, triggerNode, wait } from './workflows.mjs';
 
 async function run(process: Process, steps: readonly Step[], data?: object[]) {
 	const execution = process.begin(steps, data as never);
@@ -23,85 +15,9 @@ function withRows(count: number): Simulation {
 	return simulation;
 }
 
-/** All that follows without waiting for anything happens before this resolves. */
-const settled = async () => await new Promise<void>((resolve) => setImmediate(resolve));
-
 const LOSS = /does not have the newest state/;
 
 describe('a change feed', () => {
-	test('beside another polling trigger goes on in every execution, also after a restart', async () => {
-		const simulation = withRows(5);
-		const copy = newCopy(simulation);
-		const steps = [copy.get, copy.apply, copy.commit];
-		const trigger = simulation.process.activate({ id: 'other', parameters: {} });
-		trigger.emit();
-		await run(simulation.process, steps);
-		simulation.service.remove('P-1');
-		for (let round = 0; round < 3; round++) {
-			trigger.emit();
-			await run(simulation.process, steps);
-		}
-		expect(isInSync(simulation, copy)).toBe(true);
-		simulation.restart();
-		simulation.service.remove('P-2');
-		for (let round = 0; round < 2; round++) await run(simulation.process, steps);
-		expect(isInSync(simulation, copy)).toBe(true);
-		expect(simulation.said.join('\n')).not.toMatch(LOSS);
-	});
-
-	test('stores what it repaired, though nothing changed: a row that came and went is deleted after a restart', async () => {
-		const simulation = withRows(3);
-		const copy = newCopy(simulation);
-		const steps = [copy.get, copy.apply, copy.commit];
-		await run(simulation.process, steps);
-		const trigger = simulation.process.activate({ id: 'other', parameters: {} });
-		simulation.service.set('P-new');
-		await run(simulation.process, steps);
-		trigger.emit();
-		await run(simulation.process, steps);
-		simulation.restart();
-		simulation.service.remove('P-new');
-		for (let round = 0; round < 3; round++) await run(simulation.process, steps);
-		expect(isInSync(simulation, copy)).toBe(true);
-	});
-
-	test('that overlaps with another one of its workflow is not undone by it', async () => {
-		const simulation = withRows(3);
-		const [one, two] = [newCopy(simulation, 'one'), newCopy(simulation, 'two')];
-		const slow = simulation.process.begin([wait, two.get, two.apply, two.commit]);
-		await slow.paused;
-		const short = simulation.process.begin([wait, one.get, one.apply, one.commit]);
-		await short.paused;
-		simulation.process.resume(short);
-		await short.paused;
-		simulation.process.resume(slow);
-		await slow.paused;
-		simulation.restart();
-		simulation.service.remove('P-1');
-		for (let round = 0; round < 2; round++)
-			for (const copy of [one, two])
-				await run(simulation.process, [copy.get, copy.apply, copy.commit]);
-		expect([isInSync(simulation, one), isInSync(simulation, two)]).toEqual([true, true]);
-	});
-
-	test('a retried execution that writes old rows makes them come again', async () => {
-		const simulation = withRows(3);
-		const copy = newCopy(simulation);
-		await run(simulation.process, [copy.get, copy.apply, copy.commit]);
-		simulation.service.set('P-1');
-		const failed = simulation.process.begin([copy.get, failOnce(), copy.apply, copy.commit]);
-		await failed.paused;
-		simulation.service.set('P-1');
-		await run(simulation.process, [copy.get, copy.apply, copy.commit]);
-		const retried = simulation.process.retry(failed);
-		await retried.paused;
-		expect(retried.error).toBeUndefined();
-		expect(copy.committed).toMatchObject({ committed: false });
-		expect(isInSync(simulation, copy)).toBe(false);
-		await run(simulation.process, [copy.get, copy.apply, copy.commit]);
-		expect(isInSync(simulation, copy)).toBe(true);
-	});
-
 	test.each([0, 2])(
 		'commits after a wait, in the first run and in later ones: %i',
 		async (before) => {
@@ -162,25 +78,6 @@ describe('a change feed', () => {
 		expect(isInSync(simulation, copy)).toBe(true);
 	});
 
-	test('an execution that another process overtook while it waited says so, and what it wrote comes again', async () => {
-		const simulation = withRows(3);
-		const copy = newCopy(simulation);
-		const [first, second] = [simulation.process, simulation.anotherProcess()];
-		const steps = [copy.get, copy.apply, copy.commit];
-		await run(first, steps);
-		simulation.service.set('P-1');
-		const waiting = first.begin([copy.get, wait, copy.apply, copy.commit]);
-		await waiting.paused;
-		simulation.service.set('P-1');
-		await run(second, steps);
-		first.resume(waiting);
-		await waiting.paused;
-		expect(copy.committed).toEqual({ committed: false, changes: 0 });
-		expect(isInSync(simulation, copy)).toBe(false);
-		await run(second, steps);
-		expect(isInSync(simulation, copy)).toBe(true);
-	});
-
 	test('that starts over says so if another polling trigger undoes it', async () => {
 		const simulation = withRows(3);
 		const copy = newCopy(simulation);
@@ -228,45 +125,6 @@ describe('a change feed', () => {
 		for (const copy of [one, two])
 			expect((await run(simulation.process, steps(copy))).hints).toEqual([]);
 	});
-
-	test('that two executions read at once is given to both, and the one that commits last wins', async () => {
-		const simulation = withRows(3);
-		const copy = newCopy(simulation);
-		await run(simulation.process, [copy.get, copy.apply, copy.commit]);
-		simulation.service.set('P-1');
-		const slow = slowStep();
-		const first = simulation.process.begin([copy.get, slow.step, copy.apply, copy.commit]);
-		await settled();
-		simulation.service.set('P-1');
-		const second = await run(simulation.process, [copy.get, copy.apply, copy.commit]);
-		expect(copy.committed).toEqual({ committed: true, changes: 1 });
-		expect(second.hints).toEqual([]);
-		slow.end();
-		await first.paused;
-		expect(copy.committed).toEqual({ committed: false, changes: 0 });
-		await run(simulation.process, [copy.get, copy.apply, copy.commit]);
-		expect(isInSync(simulation, copy)).toBe(true);
-	});
-
-	test.each([14, 60])(
-		'whose list cannot be read after each of %i restarts is not forgotten',
-		async (restarts) => {
-			const simulation = withRows(3);
-			const copy = newCopy(simulation);
-			const steps = [copy.get, copy.apply, copy.commit];
-			await run(simulation.process, steps);
-			const { service } = simulation;
-			const { handle } = service;
-			Object.assign(service, { handle: () => ({ statusCode: 500, body: '' }) });
-			for (let round = 0; round < restarts; round++) {
-				const failing = simulation.restart().begin(steps);
-				await failing.paused;
-				expect(failing.status).toBe('error');
-			}
-			Object.assign(service, { handle });
-			expect((await run(simulation.process, steps)).hints).toEqual([]);
-		},
-	);
 
 	test('of a copied workflow starts anew', async () => {
 		const simulation = withRows(3);
@@ -317,41 +175,5 @@ describe('the trigger', () => {
 		simulation.restart();
 		const again = simulation.process.activate(triggerNode());
 		expect(await again.poll()).toBeNull();
-	});
-
-	test('starts over with another credential', async () => {
-		const simulation = withRows(15);
-		const trigger = simulation.process.activate(triggerNode());
-		for (let round = 0; round < 2; round++) await trigger.poll();
-		trigger.deactivate();
-		// Another tenant on the same address.
-		for (const id of [...simulation.service.rows.keys()]) simulation.service.remove(id);
-		for (let index = 0; index < 12; index++) simulation.service.set(`Q-${index}`);
-		const other = simulation.process.activate(triggerNode({ credential: '2' }));
-		for (let round = 0; round < 3; round++) expect(await other.poll()).toBeNull();
-		expect(simulation.said.join('\n')).toContain('starts over');
-	});
-
-	test('with a durable cursor, what n8n discards with its poll is emitted again', async () => {
-		const simulation = withRows(2);
-		const trigger = simulation.process.activate(triggerNode());
-		await trigger.poll();
-		trigger.makeDurable();
-		simulation.service.set('P-1');
-		expect(await trigger.poll('discards')).toHaveLength(1);
-		expect(await trigger.poll()).toHaveLength(1);
-		expect(await trigger.poll()).toBeNull();
-	});
-
-	test('of a copied workflow starts over', async () => {
-		const simulation = withRows(2);
-		const trigger = simulation.process.activate(triggerNode());
-		await trigger.poll();
-		simulation.service.set('P-1');
-		await trigger.poll();
-		simulation.copyWorkflow();
-		simulation.service.set('P-0');
-		const other = simulation.process.activate(triggerNode());
-		expect(await other.poll()).toBeNull();
 	});
 });

@@ -101,19 +101,6 @@ export function triggerNode(more: Partial<NodeSettings> = {}): NodeSettings {
 	return { id: 'trigger', parameters, ...more };
 }
 
-/** A step that takes long, within its process. */
-export function slowStep(): { readonly step: Step; readonly end: () => void } {
-	let end: () => void = () => undefined;
-	const over = new Promise<void>((resolve) => (end = resolve));
-	return {
-		step: async (_execution, data) => {
-			await over;
-			return data;
-		},
-		end: () => end(),
-	};
-}
-
 /** A step of a Code node that sets static data of its own, so that n8n saves all of it. */
 export const setForeign: Step = async (execution, data) => {
 	execution.setForeign('x');

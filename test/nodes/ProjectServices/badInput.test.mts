@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../engine.mjs';
 import { type Answer, reply } from '../service.mjs';
-import { getOrder, order, serve, words } from './bareOrders.mjs';
+import { getOrder, serve, words } from './bareOrders.mjs';
 
 jest.setTimeout(60_000);
 
@@ -64,42 +64,6 @@ test.each<[INodeParameters, RegExp]>([
 	const result = await runNode({ parameters, credential: { baseUrl: service.url } });
 	expect(words(result)).toMatch(expected);
 	expect(service.arrived).toHaveLength(0);
-});
-
-test('a limit and a page size of a billion are fine', async () => {
-	const service = await serve(reply(200, '{"COProjects":[{"Id":"1"}],"TotalCount":1}'));
-	const parameters = { ...getAll, limit: 1e9, options: { pageSize: 1e9 } };
-	const result = await runNode({ parameters, credential: { baseUrl: service.url } });
-	expect(result.json).toEqual([{ Id: '1' }]);
-});
-
-test.each(['a&b?c#d/e f%', 'ümlaut/€', 'kept within', '0012', '%41', "it's+1"])(
-	'the id %j reaches the service as given',
-	async (id) => {
-		const service = await serve(reply(200, order));
-		const result = await getOrder(service.url, { id });
-		expect(result.error).toBeUndefined();
-		expect(new URL(service.arrived[0]?.url ?? '', service.url).searchParams.get('id')).toBe(id);
-		expect(service.arrived[0]?.url).toMatch(/^\/SI\/Subscribe\/PurchaseOrders\?id=[^&?# ]*$/);
-	},
-);
-
-test.each([
-	[401, /did not accept the credential \(status 401\)/],
-	[403, /does not allow this with this credential \(status 403\)/],
-	[404, /did not find the purchase order with the ID "1" \(status 404\)/],
-	[429, /too many requests \(status 429\)/],
-	[500, /service failed \(status 500\)/],
-	[503, /service failed \(status 503\)/],
-])('the status %i says what happened and what the service said', async (status, message) => {
-	const service = await serve(reply(status, '{"Message":"The reason of the service."}'));
-	expect((await getOrder(service.url)).error).toMatchObject({
-		message: expect.stringMatching(message),
-		description: expect.stringContaining('The service said: The reason of the service.'),
-		httpCode: String(status),
-		context: { itemIndex: 0 },
-		name: 'NodeApiError',
-	});
 });
 
 test.each([400, 409, 422])(

@@ -113,7 +113,7 @@ export interface Polls {
 }
 
 /** The IDs of the products that a service lists. */
-export async function listedIds({ url }: Sandbox): Promise<string[]> {
+async function listedIds({ url }: Sandbox): Promise<string[]> {
 	const address = `${url}/SI/Subscribe/ProductCatalogs?id=${sampleIds.catalog}&pageSize=1000`;
 	const response = await fetch(address, { headers: { accept: 'application/json' } });
 	const { Products } = (await response.json()) as { Products: Array<{ Id: string }> };

@@ -63,15 +63,6 @@ test.each([
 	expect(result.hints[0]?.message).toContain(`${count - 30} of ${count} client IDs were not found`);
 });
 
-test.each<[string, (id: string) => string, number]>([
-	['in another spelling', (id) => id.toUpperCase(), 0],
-	['without IDs', () => '', 1],
-])('clients that come %s are neither repeated nor unknown', async (_, spelled, notFound) => {
-	const result = await readFrom(ids.slice(0, 2).map(spelled));
-	expect(result.json).toHaveLength(2);
-	expect(result.hints).toHaveLength(notFound);
-});
-
 test('clients that come twice or were not requested are all returned, with hints', async () => {
 	const [first = '', second = '', other = ''] = ids;
 	const result = await readFrom([first, second, first.toUpperCase(), other, other]);

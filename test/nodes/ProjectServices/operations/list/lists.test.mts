@@ -1,7 +1,6 @@
 // Lists in n8n's engine: as items, as a file, and filtered while they are read.
 import type { INodeParameters } from 'n8n-workflow';
 
-import { findEndpoint } from '../../../../../api';
 import type { Sandbox } from '../../../../sandbox/server.mjs';
 import { runNode, type RunResult } from '../../../engine.mjs';
 import { reply, startBareService } from '../../../service.mjs';
@@ -94,17 +93,6 @@ describe('Return As: File', () => {
 		expect(fileOf(result).split('\n').filter(Boolean)).toHaveLength(items.length);
 		expect(result.json[0]).toMatchObject({ fileName: 'change-order-projects.ndjson' });
 	});
-
-	test('a failure is an error of the node, and no file', async () => {
-		const result = await catalog({ id: 'unknown', returnAs: 'file' });
-		expect(result.error?.message).toContain('The service did not find');
-		expect(result.outputs).toEqual([]);
-	});
-
-	test('another value is refused', async () => {
-		const result = await catalog({ returnAs: 'files' });
-		expect(result.error?.message).toContain('\'Return As\' is "files", expected one of');
-	});
 });
 
 describe('Filters', () => {
@@ -166,42 +154,6 @@ describe('Filters', () => {
 			expect(hintsOf(result).join()).toContain('2 records that contradict the filters came');
 		},
 	);
-
-	test('the limit ends the reading early', async () => {
-		const [first] = (await catalog({})).json as Json[];
-		sandbox.forgetRequests();
-		const result = await catalog({
-			returnAll: false,
-			limit: 1,
-			filters: { models: String(first?.Model) },
-			options: { pageSize: 10 },
-		});
-		expect(result.json).toHaveLength(1);
-		expect(sandbox.requests.length).toBeLessThan(5);
-	});
-
-	const catalogRead = findEndpoint('productCatalog', 'get');
-	const { examples = {} } = (catalogRead?.kind === 'read' && catalogRead.rowFilters) || {};
-	test.each(Object.entries(examples))(
-		'the placeholder of %s finds products of the demo',
-		async (name, value) => {
-			const { json } = await catalog({ filters: { [name]: value } });
-			expect(json.length).toBeGreaterThan(0);
-			expect(json.length).toBeLessThan(250);
-		},
-	);
-});
-
-test.each([
-	['true', 250],
-	[true, 250],
-	['false', 50],
-	['', 50],
-	['yes', `'Return All' is "yes", expected true or false`],
-])('Return All given as %p by an expression: %s', async (all, expected) => {
-	const parameters = { id: 'CAT-1001', returnAll: '={{ $json.all }}' };
-	const { error, json } = await read('productCatalog/get', parameters, { items: [{ all }] });
-	expect(error?.message ?? json.length).toBe(expected);
 });
 
 describe('an empty catalog', () => {
@@ -255,22 +207,6 @@ describe('odd habits of lists', () => {
 		expect(result.error).toBeUndefined();
 		expect(result.json).toHaveLength(500);
 		expect(hintsOf(result)).toEqual(['4 entries of the list came as null and were left out.']);
-	});
-
-	test('every record of a repeated ID comes, as items and in a file, with a hint', async () => {
-		sandbox.setOptions({ listHabits: { repeatedIds: 2 }, deletedProductIds: false });
-		for (const returnAs of ['products', 'file']) {
-			const result = await catalog({ returnAs });
-			const [first] = result.json as Json[];
-			expect(returnAs === 'file' ? first?.recordCount : result.json.length).toBe(252);
-			expect(hintsOf(result)).toEqual(['IDs repeat: 2 records have the ID of an earlier one.']);
-		}
-	});
-
-	test('Updated After keeps products whose date is of the year 1', async () => {
-		sandbox.setOptions({ listHabits: { unsetDates: true }, deletedProductIds: false });
-		const { json } = await catalog({ filters: { updatedAfter: '2020-01-01' } });
-		expect(json).toHaveLength(250);
 	});
 
 	test.each([

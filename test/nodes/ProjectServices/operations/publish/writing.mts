@@ -118,14 +118,3 @@ export function pairsOf(items: readonly INodeExecutionData[] = []): number[] {
 		[pairedItem].flat().map((pair) => (typeof pair === 'object' ? pair.item : Number(pair))),
 	);
 }
-
-/** Stops an execution as soon as this number of requests arrived. */
-export function stopAfter(requests: number): (stop: () => void) => void {
-	return (stop) => {
-		const look = setInterval(() => {
-			if (service.received.length < requests) return;
-			clearInterval(look);
-			stop();
-		}, 5);
-	};
-}

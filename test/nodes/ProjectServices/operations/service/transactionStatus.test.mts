@@ -152,17 +152,6 @@ test.each([
 	]);
 });
 
-test('where all fail, the node fails at once, and a further try asks again', async () => {
-	setQueue(0);
-	const items = await publish(1);
-	sandbox.setFault({ times: 2, fault: answer(500) });
-	const options = { service: { ...service, maxRetries: 0 }, tries: 2 };
-	const { error, data } = await ask(items, {}, options);
-	expect(error?.message).toContain('status 500');
-	const { json } = await ask(items, {}, { mode: 'retry', retryOf: data });
-	expect(json).toMatchObject([{ status: 'applied' }]);
-});
-
 test.each<[INodeParameters, Partial<typeof service>, RegExp]>([
 	[{ messageId: '={{ ["a"] }}' }, {}, /^'Message ID' is a list, expected text/],
 	[{ messageId: '={{ 2 ** 60 }}' }, {}, /^'Message ID' is \d+, which has lost/],
@@ -176,16 +165,4 @@ test.each<[INodeParameters, Partial<typeof service>, RegExp]>([
 	const { error } = await ask(items, parameters, { service: { ...service, ...changes } });
 	expect(error?.message).toMatch(message);
 	expect(sandbox.requests).toEqual([]);
-});
-
-test('a stopped execution ends the wait, and says so until then', async () => {
-	setQueue(1000);
-	const items = await publish(1);
-	const { json, shown } = await ask(
-		items,
-		{ options: { waitMinutes: 600.5 } },
-		{ whileRunning: (stop) => void setTimeout(stop, 300) },
-	);
-	expect(json).toEqual([]);
-	expect(JSON.stringify(shown)).toContain('1 not final yet; asked again in 5 seconds');
 });
