@@ -81,22 +81,3 @@ test('no file outside api/ names a field of the service', () => {
 	);
 	expect(named.filter((where) => !own.test(where))).toEqual([]);
 });
-
-test.each([
-	["const key = 'Id';", '1: Id'],
-	['const moment = row.UpdatedOn;', '1: UpdatedOn'],
-	['\nconst { PublishedOn } = row;', '2: PublishedOn'],
-	['const { Progress: state } = row;', '1: Progress'],
-	['send({ MessageId: id });', '1: MessageId'],
-	['send({ Message });', '1: Message'],
-	["if (name === 'clients') read();", '1: clients'],
-	["row['PartNumber'];", '1: PartNumber'],
-])('%s is caught', (code, where) => {
-	expect(fieldsNamed(code)).toEqual([where]);
-});
-
-test('labels and the names of JavaScript are not', () => {
-	const code =
-		"new Date(); URL.canParse(text); const shown = { displayName: 'Name', name: 'Limit' };";
-	expect(fieldsNamed(code)).toEqual([]);
-});

@@ -9,8 +9,6 @@ import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/Proje
 import { mapperFields } from '../../nodes/ProjectServices/description/loadedFields';
 import { hostDirectory } from '../host/location.cjs';
 import { shownProperties } from './checks/description';
-import { editorTexts } from './checks/editorTexts.mjs';
-import { boldTexts } from './checks/words';
 
 interface Workflow {
 	readonly name: string;
@@ -57,95 +55,11 @@ const panels: Readonly<Record<string, readonly INodeProperties[]>> = {
 		{ displayName: 'Poll Times', name: 'pollTimes', type: 'fixedCollection', default: {} },
 	],
 };
-/** Those of partners over the internet; the note says what a database or a mail server needs. */
-const partnerCredentials = [
-	...['hubspotAppToken', 'openAiApi', 'quickBooksOAuth2Api', 'shopifyAccessTokenApi'],
-	...['slackApi', 'smtp'],
-];
 const isNote = ({ type }: INode) => type === `${base}stickyNote`;
 
 /** One sentence for each problem: the condition, and what it says if it holds. */
 function problemsIf(...checks: ReadonlyArray<readonly [boolean, string]>): string[] {
 	return checks.filter(([isWrong]) => isWrong).map(([, problem]) => problem);
-}
-
-// As n8n draws a node: a square, and below it a name of up to two lines and a subtitle, wider than the square.
-const square = 96;
-const labelHeight = 64;
-const labelOverhang = 48;
-
-function boxOf(node: INode) {
-	const [x, y] = node.position;
-	const { width, height } = node.parameters as { width: number; height: number };
-	return isNote(node)
-		? { left: x, right: x + width, top: y, bottom: y + height }
-		: {
-				left: x - labelOverhang,
-				right: x + square + labelOverhang,
-				top: y,
-				bottom: y + square + labelHeight,
-			};
-}
-
-function overlaps(nodes: readonly INode[]): string[] {
-	const isBefore = (a: INode, b: INode) => {
-		const [boxA, boxB] = [boxOf(a), boxOf(b)];
-		return boxA.right <= boxB.left || boxA.bottom <= boxB.top;
-	};
-	return nodes.flatMap((a, index) =>
-		nodes
-			.slice(index + 1)
-			.filter((b) => !isBefore(a, b) && !isBefore(b, a))
-			.map((b) => `"${a.name}" and "${b.name}" overlap`),
-	);
-}
-
-// Of n8n's font in a note, with some reserve.
-const characterWidth = 7.2;
-const lineHeight = 20;
-const paragraphGap = 10;
-const notePadding = 20;
-
-/** The height that the text of a note needs. */
-function heightOf({ parameters }: INode): number {
-	const { content, width } = parameters as { content: string; width: number };
-	const perLine = (width - 2 * notePadding) / characterWidth;
-	return content
-		.split('\n')
-		.map((line) => (line === '' ? paragraphGap : Math.ceil(line.length / perLine) * lineHeight))
-		.reduce((sum, each) => sum + each, 2 * notePadding);
-}
-
-/** What a note may print in bold, as well as names of nodes: its headings, and buttons of n8n 2.41. */
-const headings = ['Before the first execution', 'Try it'];
-const buttons = [
-	...[
-		'Activate',
-		'Data tables',
-		'Deactivate',
-		'Execute workflow',
-		'Import CSV',
-		'Publish',
-		'Unpin',
-	],
-];
-
-function noteProblems({ name, nodes }: Workflow): string[] {
-	const notes = nodes.filter(isNote);
-	const content = String(notes[0]?.parameters.content ?? '');
-	const known = [...headings, ...buttons, ...nodes.map((node) => node.name)];
-	return [
-		...problemsIf(
-			[notes.length > 1, 'more than one note'],
-			[!content.startsWith(`## ${name}\n`), 'the note does not begin with the name'],
-			...headings.map(
-				(heading) => [!content.includes(`**${heading}**`), `the note lacks "${heading}"`] as const,
-			),
-		),
-		...boldTexts(content)
-			.filter((text) => !known.includes(text))
-			.map((text) => `the note names "${text}"`),
-	];
 }
 
 /** What n8n itself has of a node: its type, version, parameters. */
@@ -197,10 +111,6 @@ function nodeProblems(node: INode): string[] {
 		...(isOurs ? parameterProblems(node) : typeProblems(node)),
 		...problemsIf(
 			[isOurs && hasOldFields(node), 'the saved fields are not those of the record'],
-			[
-				isNote(node) && heightOf(node) > Number(node.parameters.height),
-				'is too small for its text',
-			],
 			[/[a-z]\d$|^HTTP Request|^Edit Fields/.test(name), 'does not say what it is for'],
 			[retryOnFail && onError !== undefined, 'retries and continues'],
 			[retryOnFail && isOurs, 'retries by itself already'],
@@ -231,28 +141,6 @@ function dataTableProblems({ nodes }: Workflow): string[] {
 				[saved !== columns, `"${name}": its columns`],
 			);
 		});
-}
-
-/** A node, or the one that it is a part of, as a model is of an agent. */
-function wholeOf(name: string, connections: IConnections): string {
-	const parts = Object.entries(connections[name] ?? {}).filter(([type]) => type !== 'main');
-	return parts.flatMap(([, outputs]) => outputs)[0]?.[0]?.node ?? name;
-}
-
-/** Every node of a partner has sample data, so that the example can be tried without the partner. */
-function pinProblems({ nodes, connections, pinData = {} }: Workflow): string[] {
-	const pinned = Object.keys(pinData);
-	const partners = nodes.filter(
-		({ type, credentials = {} }) =>
-			Object.keys(credentials).some((each) => partnerCredentials.includes(each)) &&
-			!(type in panels),
-	);
-	return [
-		...pinned.filter((name) => !nodes.some((node) => node.name === name)),
-		...partners
-			.map(({ name }) => wholeOf(name, connections))
-			.filter((name) => !pinned.includes(name)),
-	].map((name) => `the sample data of "${name}"`);
 }
 
 function connectionProblems({ nodes, connections }: Workflow): string[] {
@@ -289,26 +177,15 @@ function problemsOf(workflow: Workflow): string[] {
 			...credentials.map(({ id }) => [id !== '', `a credential's id: ${id}`] as const),
 		),
 		...connectionProblems(workflow),
-		...overlaps(nodes),
 		...nodes.flatMap(nodeProblems),
 		...dataTableProblems(workflow),
-		...pinProblems(workflow),
-		...noteProblems(workflow),
 	];
 }
 
 test.each(files)('%s is complete, readable, valid, and in the table of README.md', (file) => {
-	const workflow = read(file);
-	// The demo has a note for `npm run demo`, not for people who import it.
-	const ofNote = file === 'demo.json' ? noteProblems(workflow) : [];
-	expect(problemsOf(workflow).filter((problem) => !ofNote.includes(problem))).toEqual([]);
+	expect(problemsOf(read(file))).toEqual([]);
 	const line = readme.split('\n').find((each) => each.includes(`(${file})`)) ?? 'none';
 	expect(line).not.toBe('none');
-});
-
-test('there are examples, and some of them have a data table', () => {
-	expect(files.length).toBeGreaterThan(5);
-	expect(files.filter((file) => read(file).nodes.some(isOfDataTable)).length).toBeGreaterThan(3);
 });
 
 test('no data table has a name that is a part of another one, by which n8n would find it', () => {
@@ -322,10 +199,4 @@ test('no data table has a name that is a part of another one, by which n8n would
 	expect(
 		unique.filter((name) => unique.some((other) => other !== name && other.includes(name))),
 	).toEqual([]);
-});
-
-test('the buttons that notes name are those of the installed n8n', () => {
-	const texts = editorTexts();
-	expect(buttons.filter((button) => !texts.has(button))).toEqual([]);
-	expect(texts.has('Import from file')).toBe(false);
 });

@@ -9,8 +9,6 @@ import type {
 } from 'n8n-workflow';
 
 import { changeFeeds, endpoints } from '../../api/index';
-import { rowSchema, recordSchema } from '../../api/endpoint';
-import { recordFields, type Schema } from '../../api/schema/types';
 import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
 import { serviceOperations } from '../../nodes/ProjectServices/operations/serviceOperations';
 import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
@@ -98,64 +96,8 @@ test('n8n loads both nodes with their hints', () => {
 		expect(() => validateNodeDescription(description)).not.toThrow();
 });
 
-/** The names in a list in which numbered ones stand from the first to the last. */
-function namesIn(text: string): string[] {
-	return text.split(', ').flatMap((part) => {
-		const [, stem = '', first, last] = /^(\D+)(\d+) to \1(\d+)$/.exec(part) ?? [];
-		if (last === undefined) return [part];
-		const count = Number(last) - Number(first) + 1;
-		return Array.from({ length: count }, (_, index) => `${stem}${Number(first) + index}`);
-	});
-}
-
-const names = (schema: Schema) => recordFields(schema).map(({ name }) => name);
-
-const reads = [...endpoints, ...changeFeeds].flatMap(({ operationKey, endpoint }) =>
-	endpoint.kind === 'read' && !operationKey.endsWith('/commitChanges')
-		? [[operationKey, names(rowSchema(endpoint))] as const]
-		: [],
-);
-
-test.each(reads)('%s: the hint of the selected fields names all of them', (address, fields) => {
-	const [property] = parametersOf(address).filter(({ name }) => name === 'fields');
-	const [, list = ''] = /^An array of: (.*)$/.exec(hintOf(property)) ?? [];
-	expect(namesIn(list)).toEqual(fields);
-});
-
-const publishes = endpoints.flatMap(({ operationKey, endpoint }) =>
-	endpoint.kind === 'write' && endpoint.records !== undefined
-		? [[operationKey, names(recordSchema(endpoint))] as const]
-		: [],
-);
-
-test.each(publishes)('%s: the hint of the record names all of its fields', (address, fields) => {
-	const [property] = parametersOf(address).filter(({ name }) => name === 'record');
-	const [, list = ''] = /Fields: (.*)$/.exec(hintOf(property)) ?? [];
-	expect(namesIn(list)).toEqual(fields);
-});
-
-test('the hint of a record names what its lists have inside', () => {
-	const [clients] = parametersOf('client/publish').filter(({ name }) => name === 'record');
-	expect(hintOf(clients)).toContain('ClientAddresses: [{ TypeId, Name, Street1, ');
-});
-
-test('the hint of the item fields names each number', () => {
-	const codes = parametersOf('project/update').find(
-		({ name }) => name === 'updateProjectItemFieldIds',
-	);
-	expect(hintOf(codes as INodeProperties)).toMatch(
-		/1 Quantity, 2 SerialNumber, .*, 101 CustomField1 to 175 CustomField75$/,
-	);
-});
-
 test('the shapes of the trigger are there, too', () => {
 	expect(trigger.properties.flatMap(lackingIn)).toEqual([]);
-});
-
-test('each write names the exact spelling of the option that sends nothing', () => {
-	const modes = action.properties.filter(({ name }) => name === 'dataMode');
-	expect(modes.length).toBeGreaterThan(0);
-	for (const { description } of modes) expect(description).toContain('dryRun: true');
 });
 
 test('what a model reads of both nodes stays small', () => {

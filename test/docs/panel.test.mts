@@ -1,6 +1,4 @@
 // The built panels of the nodes against n8n's rules, and what saved workflows rely on.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 
 import { Linter } from 'eslint';
 import n8nRules from 'eslint-plugin-n8n-nodes-base';
@@ -12,12 +10,6 @@ import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.nod
 import { serviceOperations } from '../../nodes/ProjectServices/operations/serviceOperations';
 import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
 import { allProperties, propertyProblems, shownProperties } from './checks/description';
-
-interface Codex {
-	readonly alias: string[];
-}
-
-const nodes = path.join(__dirname, '../../nodes');
 
 const { properties } = new ProjectServices().description;
 const { version, properties: trigger } = new ProjectServicesTrigger().description;
@@ -201,16 +193,6 @@ test('an operation offers seven options at first sight at most', () => {
 	expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(55);
 });
 
-test('Commit Changes says that it is the last node, and nothing of what it does not request', () => {
-	for (const resource of ['changeOrderProject', 'productCatalog']) {
-		const shown = shownFor(`${resource}/commitChanges`, {});
-		const notices = shown.filter(({ type }) => type === 'notice');
-		expect(notices.map(({ displayName }) => displayName)).toEqual([
-			expect.stringMatching(/^Commit Changes is the last node/),
-		]);
-	}
-});
-
 test('what needs another option shows beside it', () => {
 	const shown = (address: string, values: Readonly<Record<string, unknown>>) => {
 		const collection = shownFor(address, {}).find(({ name }) => name === 'options');
@@ -241,96 +223,11 @@ test('what the credential says is in no panel', () => {
 	expect(names.filter((name) => gone.includes(name))).toEqual([]);
 });
 
-test('the fields of a project begin with those of its items', () => {
-	const shown = shownFor('project/update', { dataMode: 'mapFields' });
-	expect(shown.map(({ name }) => name)).toEqual(
-		['resource', 'operation', 'updateNotice', 'projectId', 'dataMode', 'projectFields'].concat([
-			'itemFieldsToUpdate',
-			'options',
-		]),
-	);
-	const fields = shown.find(({ name }) => name === 'projectFields')?.options ?? [];
-	expect(fields.slice(0, 2).map(({ name }) => name)).toEqual([
-		'UpdateProjectItems',
-		'NewProjectItems',
-	]);
-});
-
-test.each(['project', 'task', 'serviceOrder', 'vendor'])(
-	'a notice says what may be changed of a %s, and that Dry Run shows it',
-	(resource) => {
-		const notice = shownFor(`${resource}/update`, {}).find(({ type }) => type === 'notice');
-		expect(notice?.displayName).toMatch(/(can be changed|Update Project Items)\. .*'Dry Run'/);
-	},
-);
-
 const findDeletions = (address: string) => optionsShown(address, {}).includes('findDeletions');
 
 test('Find Deletions is offered only where the service names deleted records', () => {
 	expect(findDeletions('productCatalog/getChanges')).toBe(true);
 	expect(findDeletions('changeOrderProject/getChanges')).toBe(false);
-});
-
-const publishes = endpoints.filter(
-	({ endpoint }) => endpoint.kind === 'write' && endpoint.records !== undefined,
-);
-
-test.each(publishes.map(({ operationKey }) => operationKey))(
-	'a notice above the mapper of %s says what n8n does not show of it',
-	(address) => {
-		const shown = shownFor(address, { dataMode: 'mapFields' });
-		const mapper = shown.findIndex(({ type }) => type === 'resourceMapper');
-		const { type, displayName } = shown[mapper - 1];
-		expect(type).toBe('notice');
-		expect(displayName).toBe(shown[mapper].description);
-		expect(displayName).toMatch(/^Each input item is one .*\. ID is .*\. Try it with 'Dry Run'\.$/);
-		expect(shownFor(address, { dataMode: 'json' }).map(({ name }) => name)).not.toContain(
-			'recordNotice',
-		);
-	},
-);
-
-test('what a list is sent under is a free choice, and the same in every run', () => {
-	for (const address of ['client/publish', 'vendor/publish']) {
-		const shown = shownFor(address, { dataMode: 'mapFields' });
-		const id = shown.find(({ name }) => name === 'listId');
-		expect(id?.description).toBe('Any text of your own; always use the same');
-	}
-});
-
-test('the fields of a catalog are those that a person decides, with texts about writing', () => {
-	const shown = shownFor('productCatalog/publish', { dataMode: 'mapFields' });
-	const fields = shown.find(({ name }) => name === 'catalogFields')?.options as INodeProperties[];
-	expect(fields.map(({ name }) => name)).not.toContain('TotalProductsCount');
-	const deleted = fields.find(({ name }) => name === 'DeletedProductIds');
-	expect(deleted?.description).toMatch(/^The IDs of records that no longer exist/);
-	expect(deleted?.description).not.toContain('automated server exports');
-});
-
-const groups = kinds.flatMap(([address]) =>
-	shownFor(address, { dataMode: 'mapFields' })
-		.filter(
-			({ name, type }) => type.endsWith('ollection') && !['options', 'filters'].includes(name),
-		)
-		.map((group) => ({ address, group })),
-);
-
-test('every group of fields says what is sent', () => {
-	expect(groups.length).toBeGreaterThan(10);
-	const silent = groups.filter(({ group: { description = '' } }) => description === '');
-	expect(silent.map(({ address, group }) => `${address}: ${group.name}`)).toEqual([]);
-	const ofTask = groups.filter(({ address }) => address === 'task/update');
-	for (const { group } of ofTask.filter(({ group: { name } }) => name !== 'updateFields'))
-		expect(group.description).toContain('Only fields that you add are sent');
-});
-
-test('a list that is not a list of all projects says so', () => {
-	const locators = properties.filter(({ type }) => type === 'resourceLocator');
-	expect(locators.length).toBeGreaterThan(0);
-	for (const { modes = [] } of locators)
-		expect(modes.find(({ name }) => name === 'list')?.placeholder).toBe(
-			'Projects with change orders; for others, By ID',
-		);
 });
 
 test('Include Imported is on when it is added, where all projects are followed', () => {
@@ -377,16 +274,6 @@ test('the names of operations are those that people expect', () => {
 	);
 });
 
-test('people find the nodes by the words of their trade', () => {
-	const aliases = (node: string): string[] =>
-		(JSON.parse(readFileSync(path.join(nodes, node, `${node}.node.json`), 'utf8')) as Codex).alias;
-	for (const node of ['ProjectServices', 'ProjectServicesTrigger']) {
-		expect(aliases(node)).toEqual(
-			expect.arrayContaining(['AV', 'Catalog', 'Change Order', 'Purchase Order', 'Time Sheet']),
-		);
-	}
-});
-
 test('every resource has the default operation that saved workflows rely on', () => {
 	// n8n does not save a default: another one would change saved workflows.
 	const defaults = operations.map(({ displayOptions, default: value }) => [
@@ -406,11 +293,6 @@ test('every resource has the default operation that saved workflows rely on', ()
 		timeSheet: 'get',
 		vendor: 'publish',
 	});
-});
-
-test('the description is made again each time, because n8n adds to its lists', () => {
-	expect(new ProjectServices().description.properties).not.toBe(properties);
-	expect(Object.isFrozen(properties[0]?.options)).toBe(false);
 });
 
 test('conditions name a parameter beside them, or a path that begins with a slash', () => {

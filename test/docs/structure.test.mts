@@ -38,8 +38,6 @@ test.each([
 	expect(problems).toEqual([]);
 });
 
-const action = 'nodes/ProjectServices';
-
 // n8n keeps every installed node in memory, used or not: what only an execution needs waits for the first one.
 test.each<[string, string, RegExp]>([
 	['credentials/ProjectServicesApi.credentials', 'api/index.ts', /^wire\/(?!exactNumber)/],
@@ -53,12 +51,4 @@ test.each<[string, string, RegExp]>([
 	const loaded = loadedWith(entry, sources);
 	expect(loaded).toContain(needed);
 	expect(loaded.filter((name) => others.test(name))).toEqual([]);
-});
-
-test.each<[string, string, string]>([
-	['api/task.ts', "import { decode } from '../wire';", 'wire'],
-	['client/retry.ts', "import { a } from '../nodes/shared/a';", 'nodes/shared/a'],
-	[`${action}/properties.ts`, "import { a } from './executeNode';", `${action}/executeNode`],
-])('the rule sees %s: %s', (name, text, imported) => {
-	expect(importProblems({ path: name, text })).toEqual([`${name} may not import ${imported}`]);
 });

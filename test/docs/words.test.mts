@@ -109,27 +109,6 @@ test.each(documents)('what %s names exists', (file) => {
 	expect(problems).toEqual(Object.keys(rules).map((rule) => [rule, []]));
 });
 
-test.each([
-	[
-		'links lead somewhere',
-		'[a](nowhere.md) [b](LICENSE) [c](README.md#nowhere) [d](#here) `[e](f.md)`\n## Here!',
-		['nowhere.md', 'README.md#nowhere', '#here'],
-	],
-	['commands exist', '`npm run demo -- --once`, npm run --silent test:no; npm test', ['test:no']],
-	[
-		'files exist',
-		'`api/gone.ts`, `<resource>/<operation>`, `test/golden/`, `/SI`',
-		['api/gone.ts'],
-	],
-	[
-		'buttons and parameters exist',
-		'**Heading**: choose **Import → From disk**, then **Retry**.\n- Press **Test it**.',
-		['From disk', 'Test it'],
-	],
-])('%s: what does not is found', (rule, markdown, problems) => {
-	expect(rules[rule]?.('README.md', markdown)).toEqual(problems);
-});
-
 test('docs/README.md leads to every page', () => {
 	const links = localLinks(read('docs/README.md'));
 	const linked = links.map((link) => `docs/${link.split('#')[0]}`);

@@ -3,7 +3,6 @@ import type { EndpointEntry } from '../../api';
 import { ServicePlan } from '../../api/resources/servicePlan';
 import { SITask } from '../../api/resources/task';
 import type { Schema } from '../../api/schema/types';
-import { removeProducts } from './data/catalog';
 import type { Values } from './data/filling';
 import {
 	acceptedMedia,
@@ -58,9 +57,7 @@ export type Fault =
 	/** The total of a paged answer. */
 	| { readonly kind: 'total'; readonly value: number }
 	/** The page lacks its last rows. */
-	| { readonly kind: 'shortPage'; readonly missing?: number }
-	/** The first products of the catalog are removed before the answer, as while it is being read. */
-	| { readonly kind: 'shrink'; readonly remove: number };
+	| { readonly kind: 'shortPage'; readonly missing?: number };
 
 /** Which requests a fault hits; what is left out matches every request. */
 export interface FaultRule {
@@ -163,11 +160,6 @@ export function alterAnswer(
 	switch (fault?.kind) {
 		case 'otherResource':
 			return otherAnswer(state, operationKey);
-		case 'shrink': {
-			const catalog = state.catalogs.get(String(query.id));
-			if (catalog) removeProducts(catalog, [...catalog.products.keys()].slice(0, fault.remove));
-			return answer(query);
-		}
 		case 'total':
 			return altered(() => (paging ? { [paging.total]: fault.value } : {}));
 		case 'shortPage':

@@ -55,12 +55,8 @@ export interface SandboxOptions {
 
 /** Habits that services were seen to have. */
 export interface ListHabits {
-	/** How many of the first rows the list holds again at its end, in an older version. */
-	readonly repeatedIds?: number;
 	/** How many rows come before each null. */
 	readonly nullAfter?: number;
-	/** Whether the dates of rows are of the year 1, as .NET writes one that was never set. */
-	readonly unsetDates?: boolean;
 }
 
 export const defaults: SandboxOptions = {
@@ -241,7 +237,7 @@ function readCatalog({ state, options }: Service, query: Values, isPaged: boolea
 		return { schema: OlderProductCatalog, value };
 	}
 	const page = { pageNumber: 1, pageSize: 10_000, ...query };
-	const { rows, total } = listPage([...products.values()], page, options.listHabits, 'UpdatedOn');
+	const { rows, total } = listPage([...products.values()], page, options.listHabits);
 	const value: Values = {
 		...{ ...head, TotalProductsCount: total },
 		Products: rows,
@@ -250,26 +246,18 @@ function readCatalog({ state, options }: Service, query: Values, isPaged: boolea
 	return { schema: ProductCatalog, value };
 }
 
-const UNSET = '0001-01-01T00:00:00';
-
 /** A page of a list, and the number that is announced with it. */
 function listPage(
 	all: readonly Values[],
 	{ pageNumber, pageSize }: Values,
 	habits: ListHabits,
-	date: string,
 ): { rows: unknown[]; total: number } {
-	const { nullAfter, repeatedIds = 0, unsetDates } = habits;
-	const older = all
-		.slice(0, repeatedIds)
-		.map((row) => ({ ...row, [date]: '2001-01-01T00:00:00Z' }));
-	const dated = [...all, ...older];
-	const listed = unsetDates ? dated.map((row) => ({ ...row, [date]: UNSET })) : dated;
+	const { nullAfter } = habits;
 	const isBeforeNull = (index: number) => nullAfter !== undefined && (index + 1) % nullAfter === 0;
 	const entries =
 		nullAfter === undefined
-			? listed
-			: listed.flatMap((row, index) => (isBeforeNull(index) ? [row, null] : [row]));
+			? all
+			: all.flatMap((row, index) => (isBeforeNull(index) ? [row, null] : [row]));
 	const start = (Number(pageNumber) - 1) * Number(pageSize);
 	const rows = entries.slice(start, start + Number(pageSize));
 	return { rows, total: entries.length };
@@ -309,7 +297,7 @@ export function answerRead(
 			const all = [...state.records.changeOrderProject.values()];
 			const wanted = all.filter((project) => isWanted(project, query));
 			const { listHabits } = service.options;
-			const { rows, total } = listPage(wanted, query, listHabits, 'PublishedOn');
+			const { rows, total } = listPage(wanted, query, listHabits);
 			return { schema, value: { COProjects: rows, TotalCount: total } };
 		}
 		// One task where there is one, and a list otherwise.
