@@ -2,7 +2,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { pagedFormOf } from '../../../../api';
+import { repeatsText } from '../../../../client/reads/listTexts';
 import { readResponse } from '../../../../client/reads/readResponse';
+import { comparableKey } from '../../../../client/values/ids';
 import { countText, type RecordValue } from '../../../../wire/result';
 import { itemsFromRows, readEachItem } from '../../eachItem';
 import { notFoundTexts } from '../requiredValues';
@@ -29,7 +31,10 @@ export async function readRecords(run: ReadRun): Promise<INodeExecutionData[]> {
 		const value = read.value as RecordValue;
 		const found = endpoint.rows === undefined ? value : (value[endpoint.rows] ?? []);
 		const records = [found].flat() as RecordValue[];
-		if (endpoint.rows !== undefined) showFirstPage(run, value, records.length);
+		if (endpoint.rows !== undefined) showFirstPage(run, value, records.length + (read.nulls ?? 0));
+		const keys = records.flatMap((record) => comparableKey(record, endpoint.key) ?? []);
+		const repeats = keys.length - new Set(keys).size;
+		if (repeats > 0) run.report.hint(repeatsText(repeats));
 		const shaped = shape.shapeRows(records);
 		const isWhole = endpoint.rows !== undefined && isOneItem;
 		return itemsFromRows(isWhole ? [{ ...value, [endpoint.rows]: shaped }] : shaped, {

@@ -244,16 +244,24 @@ describe('odd habits of lists', () => {
 	test.each([
 		[{ Products: [{ Id: 'P-1' }], TotalProductsCount: 3 }, 'returned 1 of 3 products.'],
 		[{ Products: [{ Id: 'P-1' }] }, ''],
-	])('Get (Legacy) says where it may have got the first page only %#', async (body, text) => {
-		const service = await startBareService(reply(200, JSON.stringify({ Name: 'C', ...body })));
-		const result = await runNode({
-			parameters: { resource: 'productCatalog', operation: 'getOlderVariant', id: 'C' },
-			credential: { baseUrl: service.url, authentication: 'none' },
-		});
-		await service.stop();
-		expect(hintsOf(result).join('\n')).toContain(text);
-		expect(hintsOf(result)).toHaveLength(text === '' ? 0 : 1);
-	});
+		[
+			{ Products: [{ Id: 'P-1' }, null], TotalProductsCount: 2 },
+			'1 entry of the list came as null',
+		],
+		[{ Products: [{ Id: 'P-1' }, { Id: 'P-1' }] }, 'IDs repeat: 1 record has'],
+	])(
+		'Get (Legacy) says where it may have got the first page only, nulls and repeated IDs: %#',
+		async (body, text) => {
+			const service = await startBareService(reply(200, JSON.stringify({ Name: 'C', ...body })));
+			const result = await runNode({
+				parameters: { resource: 'productCatalog', operation: 'getOlderVariant', id: 'C' },
+				credential: { baseUrl: service.url, authentication: 'none' },
+			});
+			await service.stop();
+			expect(hintsOf(result).join('\n')).toContain(text);
+			expect(hintsOf(result)).toHaveLength(text === '' ? 0 : 1);
+		},
+	);
 
 	test.each([
 		['productCatalog/get', { Products: [{ Message: 'No.' }], TotalProductsCount: 1 }, 'No.'],
