@@ -35,7 +35,11 @@ function unchangedItems(
 	return items.length === 0 ? [] : [requestItem(json, items)];
 }
 
-function receiptItem({ confirmation, fromEarlierTry, receipt, request }: Accepted) {
+/** The item of a receipt, paired with the input items of its request that have not failed elsewhere. */
+function receiptItem(
+	{ confirmation, fromEarlierTry, receipt, request }: Accepted,
+	failed: ReadonlyMap<number, unknown>,
+) {
 	const { items, recordCount } = request;
 	const json = {
 		...receipt,
@@ -43,7 +47,10 @@ function receiptItem({ confirmation, fromEarlierTry, receipt, request }: Accepte
 		recordCount,
 		...(fromEarlierTry && { fromEarlierTry }),
 	};
-	return requestItem(json, items);
+	return requestItem(
+		json,
+		items.filter((item) => !failed.has(item)),
+	);
 }
 
 function byItem<T extends Outcome>(outcomes: readonly T[]): Map<number, T[]> {
@@ -72,7 +79,7 @@ export function itemsOf(
 	const carried = new Set(outcomes.flatMap(({ request: { items } }) => items));
 	return [
 		...unchangedItems(unchanged, carried, failed),
-		...accepted.filter((each) => !hasFailed(each)).map(receiptItem),
+		...accepted.filter((each) => !hasFailed(each)).map((each) => receiptItem(each, failed)),
 		...[...failed].map(([item, ofItem]) =>
 			failedRequestsItem(item, ofItem, acceptedOf.get(item) ?? [], refusedText, secrets),
 		),

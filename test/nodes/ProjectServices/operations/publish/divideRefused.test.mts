@@ -74,6 +74,21 @@ test('an item with many records leaves once, and its error says which of them we
 	expect(outputs[1][0].json.details).toMatchObject({ mayHaveBeenApplied: true });
 });
 
+test('an item whose deleted IDs were received and whose record was refused leaves once, as refused', async () => {
+	service.refuse((body) => (body.includes('"Id":null') ? reply(400, said('No Id')) : undefined));
+	const { outputs } = await divided({
+		items: [
+			{ Id: null, Model: 'A' },
+			{ Id: id(1), Model: 'B' },
+		],
+		parameters: {
+			...{ resource: 'productCatalog', catalogId: 'C1', catalogName: 'Main' },
+			catalogFields: { DeletedProductIds: id(9) },
+		},
+	});
+	expect(outputs.map((items) => pairsOf(items))).toEqual([[1], [0]]);
+});
+
 test.each([
 	['There is no list L1', true],
 	['#: There is no list 3 (1b4e28ba-2fa1-11d2-883f-0016d3cca427)', true],
