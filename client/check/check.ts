@@ -138,11 +138,10 @@ function dates(outcomes: readonly Outcome[]): Conclusion {
 		...(without.size > 0 ? [`without an offset: ${[...without].join(', ')}`] : []),
 	].join('; ');
 	if (evidence === '') return { answer: undefined, evidence: 'No date came' };
-	const names = new Set([...withOffset, ...without]);
-	if (names.size < 2)
+	if (withOffset.size > 0 && without.size > 0) return { answer: 'mixed', evidence };
+	if (withOffset.size + without.size < 2)
 		return { answer: undefined, evidence: `${evidence}; other fields may come otherwise` };
-	const answer = without.size === 0 ? 'offset' : withOffset.size === 0 ? 'none' : 'mixed';
-	return { answer, evidence };
+	return { answer: without.size === 0 ? 'offset' : 'none', evidence };
 }
 
 const NOTHING = 'Nothing.';

@@ -110,6 +110,15 @@ test.each<[string, () => ReturnType<typeof response>, Answers]>([
 		{ reachable: 'yes' },
 	],
 	['a refusal of others', () => response(401), { authentication: 'refused' }],
+	[
+		'one date in two forms, without another field',
+		() =>
+			response(
+				200,
+				'{"COProjects":[{"Id":"1","PublishedOn":"2026-01-01T08:00:00"},{"Id":"2","PublishedOn":"2026-01-01T08:00:00Z"}]}',
+			),
+		{ reachable: 'yes', authentication: 'accepted', format: 'json', 'dates.offset': 'mixed' },
+	],
 	['a redirect', () => response(302, '', { location: 'https://other.example/' }), {}],
 ])('%s is no proof', async (_, answer, expected) => {
 	const client = clientOf(serviceOf(answer), { settings: { maxRetries: 0 } });
