@@ -62,8 +62,8 @@ export class ComparisonReads {
 			concurrency,
 			onBatch: (batch, batches) => onProgress(`request ${batch} of ${batches} for ${noun}s`),
 			onFailure: (ids, error) => {
-				const unknown = this.unknownBecause(error);
-				for (const id of ids) comparison.resolve(id, unknown);
+				const found = this.absentOrUnknown(error);
+				for (const id of ids) comparison.resolve(id, found);
 			},
 			onSuccess: () => {
 				this.hasRead = true;

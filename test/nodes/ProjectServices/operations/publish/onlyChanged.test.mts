@@ -101,6 +101,16 @@ test('clients: created, updated, unchanged and unknown, each with its input item
 	expect(sandbox.requests.map(({ address }) => address)).toEqual(['client/getAll']);
 });
 
+test.each([
+	['with status 404', { kind: 'status', status: 404 } as const],
+	['with nothing', { kind: 'empty' } as const],
+])('clients that the service answers %s are created, and sent', async (_how, fault) => {
+	sandbox.setFault({ address: 'client/getAll', times: 2, fault });
+	const items = [{ Id: nobody, Name: 'New' }];
+	expect((await compare('client/publish', items)).json).toMatchObject([{ action: 'create' }]);
+	expect((await publish('client/publish', items)).json).toMatchObject([{ recordCount: 1 }]);
+});
+
 /** The action and the changed fields of each item. */
 function said(json: readonly unknown[]): string[] {
 	return (json as Array<{ action: string; changes?: Array<{ field: string }> }>).map(
