@@ -1,9 +1,7 @@
 // Random records of any type of the service for property tests, with the values that break careless code.
-import { isValid } from '../api/schema/scalars';
 import {
 	type Field,
 	isGuidString,
-	isRecord,
 	type ListSchema,
 	recordFields,
 	type Schema,
@@ -222,30 +220,4 @@ export function arbitraryRecord(
 		noNullPrototype: true,
 		...(options.complete ? {} : { requiredKeys: required }),
 	});
-}
-
-/** The paths in a value that are not what the schema says, among them fields that it does not know. */
-export function invalidIn(schema: Schema, value: unknown, path = ''): string[] {
-	switch (schema.kind) {
-		case 'list':
-			return Array.isArray(value)
-				? value.flatMap((item, index) => invalidIn(schema.item, item, `${path}[${index}]`))
-				: [path];
-		case 'record': {
-			if (!isRecord(value)) return [path];
-			const unknown = Object.keys(value).filter((name) => !schema.fieldsByName.has(name));
-			return [
-				...unknown.map((name) => `${path}.${name}`),
-				...schema.fields.flatMap(({ name, required, schema: inner }) =>
-					required || (value[name] ?? undefined) !== undefined
-						? invalidIn(inner, value[name], `${path}.${name}`)
-						: [],
-				),
-			];
-		}
-		case 'opaque':
-			return isRecord(value) ? [] : [path];
-		default:
-			return isValid(schema, value) ? [] : [path];
-	}
 }

@@ -84,22 +84,6 @@ describe('the credential', () => {
 	});
 });
 
-test.each<[unknown, object]>([
-	['denied', { httpStatus: 403, kind: 'status' }],
-	['\ud800', { kind: 'input' }],
-	['', { kind: 'input' }],
-])('the error item for the ID %j says in details what happened', async (id, details) => {
-	const service = await serve(reply(403, '{"Message":"No"}'));
-	const { outputs } = await getOrder(service.url, {
-		id: '={{ $json.id }}',
-		items: [{ id }, { id: 'x' }],
-		onError: 'continueErrorOutput',
-	});
-	expect(outputs[1]).toHaveLength(2);
-	expect(outputs[1]?.[0]?.json).toMatchObject({ error: expect.any(String) as string, details });
-	expect(outputs[1]?.[0]?.json.details).not.toHaveProperty('mayHaveBeenApplied');
-});
-
 test.each<[string, object]>([
 	['Authentication', { authentication: '' }],
 	['Header Name', { authentication: 'headerKey', headerName: 'X Y', headerValue: secret }],

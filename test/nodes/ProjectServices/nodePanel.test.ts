@@ -5,16 +5,9 @@ import { readServiceSettings } from '../../../client/serviceSettings';
 import { ProjectServicesApi } from '../../../credentials/ProjectServicesApi.credentials';
 import {
 	mergePanels,
-	nodeProperties,
 	type OperationPanel,
 	operationPanels,
 } from '../../../nodes/ProjectServices/nodePanel';
-import { widget } from '../../../nodes/shared/widgets';
-
-function panel(operationKey: string, ...names: readonly string[]): OperationPanel {
-	const [resource = '', operation = ''] = operationKey.split('/');
-	return { resource, operation, properties: names.map((name) => widget(name, 'string', '')) };
-}
 
 /** The parameters that show for an operation, each without what says so. */
 function shownFor(
@@ -43,48 +36,6 @@ test('every operation of the node has its own parameters, and shares many', () =
 	const panels = operationPanels();
 	const separate = panels.flatMap(({ properties }) => properties);
 	expect(merge(panels).length).toBeLessThan(0.8 * separate.length);
-});
-
-test('building the panel writes each parameter as JSON once', () => {
-	const stringify = jest.spyOn(JSON, 'stringify');
-	let written: number;
-	let panel: INodeProperties[];
-	try {
-		panel = nodeProperties();
-		written = stringify.mock.results.reduce((sum, { value }) => sum + String(value).length, 0);
-	} finally {
-		stringify.mockRestore();
-	}
-	expect(written).toBeLessThan(2 * JSON.stringify(panel).length);
-});
-
-test.each<[string, OperationPanel[], string[]]>([
-	[
-		'once where it is the same',
-		[
-			panel('task/get', 'id', 'output', 'options'),
-			panel('client/getAll', 'ids', 'output', 'options'),
-		],
-		['ids', 'id', 'output', 'options'],
-	],
-	[
-		'twice where the order requires it',
-		[panel('task/get', 'a', 'b'), panel('client/get', 'b', 'a')],
-		['a', 'b', 'a'],
-	],
-	[
-		'twice where a third operation would show it, too',
-		[panel('task/get', 'a'), panel('task/update', 'b'), panel('client/update', 'a')],
-		['a', 'b', 'a'],
-	],
-])('a parameter is in the panel %s', (_, panels, names) => {
-	expect(merge(panels).map(({ name }) => name)).toEqual(names);
-});
-
-test('parameters that differ in one word are not the same', () => {
-	const [one] = panel('task/get', 'a').properties;
-	const other = { ...panel('client/get'), properties: [{ ...one, description: 'Another' }] };
-	expect(merge([panel('task/get', 'a'), other])).toHaveLength(2);
 });
 
 test('the values of a status are separated as filters are, and the credential says so', () => {

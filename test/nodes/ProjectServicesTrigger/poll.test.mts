@@ -137,12 +137,6 @@ describe('a change order project', () => {
 		expect(emitted).toMatchObject([{ Id: 'CO-1001', change: 'deleted', reasons: ['removed'] }]);
 	});
 
-	it('that is imported stays in the list', async () => {
-		const host = await watching();
-		change({ ImportedOn: '2025-12-01T00:00:00Z' });
-		for (let round = 0; round < 3; round++) expect(await host.poll()).toBeNull();
-	});
-
 	it('that is seen for the first time is new; what is not chosen counts as seen', async () => {
 		const host = await watching({ reasons: ['approval'] });
 		change({ Progress: 'Signed' });

@@ -1,5 +1,4 @@
 // What n8n does around polls: it publishes a workflow while one runs, and activates it while the service is down.
-import { loadState } from '../../../nodes/shared/state/workflowState';
 import { sampleIds } from '../../sandbox/server.mjs';
 import { idsOf, usePolls } from './pollHost.mjs';
 import { PublishedTrigger } from './publishedTrigger.mjs';
@@ -48,14 +47,6 @@ describe('a workflow that is published again while a poll runs', () => {
 		expect(idsOfAll(trigger)).toEqual([[idAt(3)]]);
 	});
 
-	test('emits it once where n8n emits the result nevertheless', async () => {
-		const trigger = published();
-		trigger.emitsLate = true;
-		await publishDuringPoll(trigger);
-		for (let poll = 0; poll < 3; poll++) await trigger.poll();
-		expect(idsOfAll(trigger)).toEqual([[idAt(3)]]);
-	});
-
 	test('emits it after n8n was restarted, and then never again', async () => {
 		const trigger = published();
 		await publishDuringPoll(trigger);
@@ -67,47 +58,6 @@ describe('a workflow that is published again while a poll runs', () => {
 		await trigger.poll();
 		expect(idsOfAll(trigger)).toEqual([[idAt(3)]]);
 	});
-});
-
-test('what was emitted does not come again when the workflow is published again', async () => {
-	const trigger = published();
-	await trigger.publish();
-	for (const index of [1, 2]) {
-		polls.sandbox.change('product', idAt(index), {});
-		await trigger.poll();
-		await trigger.publish();
-	}
-	expect(idsOfAll(trigger)).toEqual([[idAt(1)], [idAt(2)]]);
-});
-
-test('a workflow emits what changes also after n8n ran a thousand other ones', async () => {
-	const trigger = published();
-	await trigger.publish();
-	for (let other = 0; other < 1000; other++)
-		loadState({
-			getNode: () => ({ id: 'n' }) as never,
-			getWorkflow: () => ({ id: `other-${other}`, active: true }),
-			getWorkflowStaticData: () => ({}),
-		});
-	for (const index of [1, 2]) {
-		polls.sandbox.change('product', idAt(index), {});
-		await trigger.poll();
-	}
-	expect(idsOfAll(trigger)).toEqual([[idAt(1)], [idAt(2)]]);
-});
-
-test("by n8n's scheduler, every poll has its own workflow, and goes on from the one before", async () => {
-	const trigger = published();
-	await trigger.publish();
-	trigger.budget = 36_000;
-	for (const index of [1, 2]) {
-		polls.sandbox.change('product', idAt(index), {});
-		for (let poll = 0; poll < 2; poll++) await trigger.poll();
-	}
-	expect(idsOfAll(trigger)).toEqual([[idAt(1)], [idAt(2)]]);
-	fail(503);
-	await trigger.poll();
-	expect(trigger.errors).toHaveLength(1);
 });
 
 describe('a workflow that is published while the service is down', () => {

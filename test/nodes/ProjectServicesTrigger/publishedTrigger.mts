@@ -34,10 +34,6 @@ export class PublishedTrigger {
 	private id = `published-${workflows++}`;
 	private current: symbol | undefined;
 	private execute: (isActivation?: boolean) => Promise<void> = async () => undefined;
-	/** Before version 2, n8n emits what a poll returns that began before the workflow was published again. */
-	emitsLate = false;
-	/** The milliseconds of a poll, where n8n's scheduler begins it. */
-	budget: number | undefined;
 
 	constructor(
 		private readonly parameters: INodeParameters,
@@ -57,7 +53,7 @@ export class PublishedTrigger {
 		const node = nodeOf('Project Services Trigger', type, { options: {}, ...this.parameters });
 		const staticData = JSON.parse(this.stored) as IDataObject;
 		const workflow = workflowOf([node], () => trigger, { id: this.id, staticData });
-		const { budget, credential } = this;
+		const { credential } = this;
 		const others = additionalDataFor({ credential }, []);
 		const emit = (outputs: Array<Array<{ json: IDataObject }>>) => {
 			void this.save(workflow);
@@ -68,8 +64,6 @@ export class PublishedTrigger {
 		const write = (text: string) => void this.log.push(text);
 		const logger = { debug: write, info: write, warn: write, error: write };
 		Object.defineProperty(context, 'logger', { value: logger });
-		if (budget !== undefined)
-			Object.defineProperty(context, 'getPollBudgetMs', { value: () => budget });
 		const executor = new core.PollTriggerExecutor(
 			{ scoped: () => scoped },
 			new core.TriggersAndPollers(),
@@ -82,7 +76,7 @@ export class PublishedTrigger {
 	/** Publishes the workflow, again too; it is not active where the first poll fails. */
 	async publish(): Promise<void> {
 		const token = Symbol('activation');
-		const { execute, workflow } = this.activation(() => this.emitsLate || this.current === token);
+		const { execute, workflow } = this.activation(() => this.current === token);
 		this.current = token;
 		this.execute = execute;
 		await execute(true);
@@ -91,8 +85,6 @@ export class PublishedTrigger {
 
 	/** The poll time has come. */
 	async poll(): Promise<void> {
-		// Each poll of the scheduler has a workflow of its own.
-		if (this.budget !== undefined) this.execute = this.activation(() => true).execute;
 		await this.execute();
 		await new Promise((resolve) => setImmediate(resolve));
 	}

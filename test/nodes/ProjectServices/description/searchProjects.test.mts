@@ -56,26 +56,6 @@ test('every project is listed once a page, by its number and name; a search find
 	expect(some.length).toBeLessThan(all.length);
 });
 
-test.each([{}, { TotalCount: 45 }])(
-	'a service with pages of its own size is searched to its end: %j',
-	async (total) => {
-		const projects = Array.from({ length: 45 }, (_, index) => ({
-			Id: `C-${index}`,
-			ProjectId: `P-${index}`,
-		}));
-		const service = await startBareService((response, request, number) => {
-			const page = Number(new URL(request.url, 'http://127.0.0.1').searchParams.get('pageNumber'));
-			const body = JSON.stringify({
-				...total,
-				COProjects: projects.slice((page - 1) * 20, page * 20),
-			});
-			reply(200, body)(response, request, number);
-		});
-		expect(await search(service.url, '')).toHaveLength(45);
-		await service.stop();
-	},
-);
-
 test.each<[string, (page: number) => number]>([
 	['ignores pageNumber', () => 1],
 	['counts pages from 0', (page) => page + 1],

@@ -1,6 +1,6 @@
 // What a person sees of the eight writes: what is required, and the right widgets. Names, labels and words are checked
 // in test/docs/panel.test.mts.
-import type { ILoadOptionsFunctions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeProperties } from 'n8n-workflow';
 import { endpoints } from '../../../../api';
 import type { WriteEndpoint } from '../../../../api/endpoint';
 import { Product } from '../../../../api/resources/productCatalog';
@@ -60,42 +60,6 @@ test.each(writes)(
 		expect(body).not.toContain('""');
 	},
 );
-
-test('item fields to update are chosen by name', () => {
-	const { type, options = [] } = find('project/update', 'updateProjectItemFieldIds');
-	expect(type).toBe('multiOptions');
-	expect(options).toHaveLength(106);
-	expect(options).toContainEqual({ name: 'Quantity', value: 1 });
-	expect(options).toContainEqual({ name: 'Custom Field 75', value: 175 });
-	const names = options.map(({ name }) => name);
-	expect(names.indexOf('Custom Field 2')).toBeLessThan(names.indexOf('Custom Field 10'));
-});
-
-test('fields of a project have widgets by kind, and what the document does not show is said', () => {
-	const fields = find('project/update', 'projectFields').options as INodeProperties[];
-	const types = Object.fromEntries(fields.map(({ name, type }) => [name, type]));
-	expect(types).toMatchObject({
-		Archive: 'boolean',
-		Date: 'dateTime',
-		MessageId: 'string',
-		SiteAddress: 'collection',
-		NewPackages: 'json',
-		UpdateFields: 'json',
-		SIItemIdsToDelete: 'string',
-	});
-	expect(types).not.toHaveProperty('UpdateProjectItemFieldIds');
-	const locations = fields.find(({ name }) => name === 'Locations');
-	expect(locations?.description).toContain('API documentation');
-});
-
-test('numbers of fields to update start empty, so that none is sent by accident', () => {
-	const [group] = find('task/update', 'updateFields').options as INodePropertyCollection[];
-	expect(group.values.map(({ name, type, default: preset }) => [name, type, preset])).toEqual([
-		['TaskFieldId', 'number', ''],
-		['Value', 'string', ''],
-	]);
-	expect(group.values[0].description).toContain('does not list these numbers');
-});
 
 /** The editor's view of a node of an operation. */
 function contextFor(address: string, names = 'CustomField1 = Zone'): ILoadOptionsFunctions {

@@ -86,14 +86,6 @@ test('under Other Fields, an undocumented name is taken as it is, a documented o
 	expect(error?.message).toBe('"number" is not a field of this record. Did you mean "Number"?');
 });
 
-test('only filled fields leaves nothing empty', async () => {
-	sandbox.change('purchaseOrder', 'PO-1009', { Notes: '', Terms: null, Contacts: [] });
-	const options = { onlyFilled: true };
-	const { json } = await read('purchaseOrder/get', { id: 'PO-1009', options });
-	expect(json[0]).not.toHaveProperty('Notes');
-	expect(JSON.stringify(json)).not.toMatch(/:(null|""|\[\]|\{\})/);
-});
-
 test('a name for one type of record counts for no other one, and leads to nested fields', async () => {
 	const record = {
 		Id: '1',
@@ -126,22 +118,6 @@ describe('names of custom fields', () => {
 		const { json } = await named('CustomField1 = Room\nCustomField6 = Signed Off');
 		expect(json).toMatchObject([{ Room: 'Ballroom', 'Signed Off': true }]);
 		expect(json[0]).not.toHaveProperty('CustomField1');
-	});
-
-	test('can be selected', async () => {
-		sandbox.change('task', 'T-1002', { CustomField1: 'Ballroom' });
-		const customFieldNames = 'SITask.CustomField1 = Room\nClient.CustomField1 = Region';
-		const { json } = await read(
-			'task/get',
-			{ id: 'T-1002', output: 'selected', fields: [], otherFields: 'Room' },
-			{ credential: { baseUrl: sandbox.url, authentication: 'none', customFieldNames } },
-		);
-		expect(json).toEqual([{ Id: 'T-1002', Room: 'Ballroom' }]);
-	});
-
-	test('that clash are refused', async () => {
-		const { error } = await named('CustomField1 = Number');
-		expect(error?.message).toContain('the name of another field');
 	});
 });
 
@@ -214,24 +190,6 @@ test.each([
 	const { hints, json } = await readBare({ resource: 'purchaseOrder' }, record);
 	expect(json).toEqual([record]);
 	expect(hints.map(({ message }) => message)).toEqual(expected);
-});
-
-test('a name is taken under Other Fields as the hint writes it', async () => {
-	const Parts = [{ Name: 'A', Maker: { City: 'Oslo', Zip: '1' } }];
-	const Products = [{ ...product('1'), Parts, ItemLaborTypes: [{ Name: 'L', Rate: 2 }] }];
-	const otherFields = 'Products[].Warranty, Parts[].Maker.City, Products[].ItemLaborTypes[].Rate';
-	const { json } = await readBare(
-		{ resource: 'productCatalog', output: 'selected', fields: [], otherFields },
-		{ ...catalog, TotalProductsCount: 1, Products },
-	);
-	expect(json).toEqual([
-		{
-			Id: '1',
-			Warranty: 'two years',
-			Parts: [{ Maker: { City: 'Oslo' } }],
-			ItemLaborTypes: [{ Rate: 2 }],
-		},
-	]);
 });
 
 test('Get Changes keeps a field of the record that is called change', async () => {

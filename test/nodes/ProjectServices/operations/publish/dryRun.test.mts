@@ -71,27 +71,3 @@ test('a body over 100 kB is binary data, too', async () => {
 	expect(bytes.toString()).toBe(item?.json.body);
 	expect(item?.json.bytes).toBe(bytes.length);
 });
-
-test('wrong items are shown with their reasons as usual', async () => {
-	const items = [{ Name: 'Good' }, { Name: 'Bad', ClientType: 'lead' }];
-	const options = { dryRun: true };
-	const stopped = await publish({ items, options });
-	expect(stopped.error?.message).toContain('expected one of Lead, Prospect, Client');
-	const { outputs } = await publish({ items, options, onError: 'continueErrorOutput' });
-	expect(outputs[0]).toHaveLength(1);
-	expect(outputs[1]).toMatchObject([{ pairedItem: { item: 1 } }]);
-	expect(service.received).toEqual([]);
-});
-
-test.each([
-	['={{ "true" }}', 0, undefined],
-	['={{ true }}', 0, undefined],
-	['={{ false }}', 1, undefined],
-	['={{ $json.missing }}', 1, undefined],
-	['={{ "yes" }}', 0, `'Dry Run' is "yes", expected true or false`],
-	['={{ 1 }}', 0, `'Dry Run' is 1, expected true or false`],
-])('by the expression %s it sends %i requests', async (dryRun, requests, message) => {
-	const { error } = await publish({ items: [{ Name: 'A' }], options: { dryRun } });
-	expect(service.received).toHaveLength(requests);
-	expect(error?.message).toBe(message);
-});

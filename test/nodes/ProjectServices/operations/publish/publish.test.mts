@@ -250,15 +250,3 @@ describe('a JSON body', () => {
 		expect(service.received).toEqual([]);
 	});
 });
-
-test('an option on which input items disagree stops before anything is sent', async () => {
-	const record = byHand({ Name: '={{ $json.Name }}' });
-	const options = { dryRun: '={{ $json.dry }}' };
-	const items = [
-		{ Name: 'N', dry: false },
-		{ Name: 'N', dry: true },
-	];
-	const result = await publish('client', { ...list, record, options }, items);
-	expect(result.error?.message).toContain("'Dry Run' differs between input items");
-	expect(service.received).toEqual([]);
-});

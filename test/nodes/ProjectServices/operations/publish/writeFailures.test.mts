@@ -148,24 +148,6 @@ describe('a record is wrong', () => {
 	});
 });
 
-test('records without a key go out apart, and a warning in each run counts them', async () => {
-	const { hints, outputs } = await publish({
-		items: [{ Name: 'A', Number: '1' }, { Name: 'B', Number: ' ' }, { Name: 'C' }],
-		options: { recordsPerRequest: 500 },
-	});
-	expect(service.bodies()).toMatchObject([
-		{ Clients: [{ Name: 'A' }] },
-		{ Clients: [{ Name: 'B' }, { Name: 'C' }] },
-	]);
-	expect(pairsOf(outputs[0])).toEqual([0, 1, 2]);
-	expect(hints).toEqual([
-		expect.objectContaining({
-			type: 'warning',
-			message: expect.stringMatching(/^2 records have no ID, Integration ID or Number/) as string,
-		}),
-	]);
-});
-
 test.each([
 	['{"Message":"Accepted"}', { Message: 'Accepted', recordCount: 1 }, 1],
 	['', { success: true, recordCount: 1 }, 0],

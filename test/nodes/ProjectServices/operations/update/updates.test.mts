@@ -155,7 +155,6 @@ test.each<[string, string, object, string]>([
 const noTask = "'Task ID' is required";
 const halfEntry =
 	"'Fields by Number' has an entry without its field or its value: the expression found nothing. Correct it, or remove the entry";
-const noVendor = "'Integration ID' or 'Number' is required";
 const nothingSet = 'Nothing would be updated: set at least one field apart from the ID';
 const allFields =
 	"'Update Project Item Field IDs' is an empty list, which the service would read as all of them. Choose at least one, or change 'Project Item Fields to Update'";
@@ -178,12 +177,6 @@ test.each<[string, string, object]>([
 		'task',
 		{ taskId: '1', updateFields: { values: [{ TaskFieldId: 1, Value: 'y' }, entry] } },
 	]),
-	[noVendor, 'vendor', { identifyBy: 'number', number: '={{ $json.missing }}' }],
-	[
-		noVendor,
-		'vendor',
-		{ dataMode: 'json', identifyBy: 'number', number: '', body: '{"IntegrationId":" "}' },
-	],
 	...[
 		'={{ $json.a }},{{ $json.b }}',
 		'={{ "[]" }}',
@@ -199,13 +192,6 @@ test.each<[string, string, object]>([
 		],
 	]),
 	[nothingSet, 'project', project],
-	[nothingSet, 'project', { ...project, projectFields: {} }],
-	[nothingSet, 'project', { ...project, dataMode: 'json', body: '{}' }],
-	[
-		nothingSet,
-		'project',
-		{ projectId: '', dataMode: 'json', body: '{"ProjectId":"P1","SiteAddress":{}}' },
-	],
 ])('refuses with %s (%s %j)', async (expected, resource, parameters) => {
 	const { error } = await update(resource, parameters);
 	expect(error?.message).toBe(expected);
@@ -294,31 +280,6 @@ test.each(['task', 'vendor', 'project'])(
 		expect(service.received).toEqual([]);
 	},
 );
-
-test('what cannot be is refused by its place', async () => {
-	const result = await update('project', {
-		...chosen,
-		updateProjectItemFieldIds: [256, 0, 32],
-		projectFields: {
-			MessageId: 'no guid',
-			NewProjectItems: '[{"Quantity":"many","PickdDate":1}]',
-			Locations: '[1]',
-		},
-	});
-	const code = 'expected a number or name of the service\'s table, such as 1 or "Quantity".';
-	expect(result.error?.description?.split('\n')).toEqual([
-		'Nothing was sent.',
-		...[256, 0, 32].map(
-			(id, index) =>
-				`Item 0 (the first): 'Update Project Item Field IDs'[${index}] is ${id}, ${code}`,
-		),
-		`Item 0 (the first): 'New Project Items'[0].Quantity is "many", expected a number.`,
-		`Item 0 (the first): 'New Project Items'[0].PickdDate is not a field of ProjectItem. Did you mean "PickedDate"?`,
-		"Item 0 (the first): 'Locations'[0] is 1, expected an object.",
-		`Item 0 (the first): 'Message ID' is "no guid", expected a GUID.`,
-	]);
-	expect(service.received).toEqual([]);
-});
 
 const contact = { Name: 'Ann' };
 
