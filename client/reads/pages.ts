@@ -1,5 +1,5 @@
 // Reads a list page by page until a page brings no new row, whatever the service says of its total.
-import { listError, statusOf } from '../failures/serviceError';
+import { isEmptyResponse, listError, statusOf } from '../failures/serviceError';
 import { countText, type RecordValue } from '../../wire/result';
 import { isContentKey } from '../values/rowKeys';
 import type { List, Page } from './list';
@@ -34,9 +34,9 @@ export function certainty(announced: readonly Announcement[], count: number): Ce
 		: 'unknown';
 }
 
-/** A page after the last one may be refused, too. */
+/** A page after the last one may be refused, too, or nothing; so may page 1, where the first one is page 0. */
 export function isNoSuchPage(error: unknown): boolean {
-	return [400, 404, 410, 416, 422].includes(statusOf(error) ?? 0);
+	return isEmptyResponse(error) || [400, 404, 410, 416, 422].includes(statusOf(error) ?? 0);
 }
 
 /** A failure that may say so: some services fail beyond the last page. */

@@ -242,6 +242,28 @@ describe('odd habits of lists', () => {
 	);
 
 	test.each([
+		[200, ''],
+		[204, ''],
+		[200, 'null'],
+		[404, ''],
+	])(
+		'a catalog whose only page is 0 comes where page 1 is status %i with %j',
+		async (status, body) => {
+			const page = JSON.stringify({ Products: [{ Id: 'P-1' }], TotalProductsCount: 1 });
+			const service = await startBareService((response, request, number) => {
+				const isFirst = request.url.includes('pageNumber=0');
+				reply(isFirst ? 200 : status, isFirst ? page : body)(response, request, number);
+			});
+			const { json } = await runNode({
+				parameters: { resource: 'productCatalog', operation: 'get', id: 'C', returnAll: true },
+				credential: { baseUrl: service.url, authentication: 'none' },
+			});
+			await service.stop();
+			expect(json).toEqual([{ Id: 'P-1' }]);
+		},
+	);
+
+	test.each([
 		[{ Products: [{ Id: 'P-1' }], TotalProductsCount: 3 }, 'returned 1 of 3 products.'],
 		[{ Products: [{ Id: 'P-1' }] }, ''],
 		[
