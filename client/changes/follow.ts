@@ -102,21 +102,27 @@ function changesIn(
 	found: ReadonlyMap<string, Found>,
 	known: KnownRows,
 	settings: FollowSettings,
-): Change[] {
+) {
 	const { changeTypes } = settings;
 	const changes: Change[] = [];
+	// Also where the change is left out: such a row is not gone.
+	const replaced = new Set<string>();
 	for (const [comparableKey, version] of found) {
 		const { key, row, signature } = version;
 		const own = known.get(comparableKey);
 		if (own) after.set(comparableKey, { ...own, isMissing: false, isDeleted: false });
 		const replaces = own?.isGiven ? undefined : formerKey(version, known, found, settings);
 		const before = replaces === undefined ? own : known.get(replaces);
+		if (replaces !== undefined && before) {
+			replaced.add(replaces);
+			after.set(replaces, { ...before, isMissing: false, isDeleted: false });
+		}
 		const change = changeOf(before, signature, changeTypes);
 		if (change !== undefined && changeTypes.has(change))
 			changes.push({ change, key, comparableKey, signature, row, before, replaces });
 		else if (before === undefined) after.set(comparableKey, seenRow(key, signature));
 	}
-	return changes;
+	return { changes, replaced };
 }
 
 /**
@@ -133,8 +139,7 @@ export function follow(
 	const { changeTypes, namedOnly = false } = settings;
 	const { found, repeats } = foundRows(rows, settings);
 	const after = new Map(known);
-	const changes = changesIn(after, found, known, settings);
-	const replaced = new Set(changes.map(({ replaces }) => replaces));
+	const { changes, replaced } = changesIn(after, found, known, settings);
 	const named = new Set(deletedIds.map(comparableId));
 	const isComparing = isWhole && !namedOnly;
 	const followed = [...known].filter(

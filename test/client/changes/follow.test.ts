@@ -231,6 +231,17 @@ describe('keys', () => {
 		}
 	});
 
+	it('a row that gets an Id is not deleted where updates are left out, and comes as updated later', () => {
+		const row = { IntegrationProductId: 'E' };
+		let { known } = read(NOTHING_KNOWN, [row], { commit });
+		for (let round = 0; round < 3; round++) {
+			const leftOut = read(known, [{ ...row, Id: 'a' }], { types: ['created', 'deleted'], commit });
+			expect(leftOut.given).toEqual([]);
+			({ known } = leftOut);
+		}
+		expect(read(known, [{ ...row, Id: 'a' }]).given).toEqual(['updated a']);
+	});
+
 	it('a GUID in another case is the same row, and a deletion has the spelling of the item before', () => {
 		const upper = GUID.toUpperCase();
 		let { known } = read(NOTHING_KNOWN, [{ Id: upper }], { commit });
