@@ -116,8 +116,8 @@ export class ComparisonReads {
 		const { comparison } = this;
 		const rest = await this.readList(listId).catch((error: unknown): ReadOutcome => {
 			const message = `The service did not find the ${this.settings.noun} with the ID "${listId}".`;
-			const isAbsent = !this.hasRead && statusOf(error) === 404;
-			return isAbsent ? { kind: 'absent', message } : this.unknownBecause(error);
+			const isAbsent = statusOf(error) === 404 || isEmptyResponse(error);
+			return isAbsent && !this.hasRead ? { kind: 'absent', message } : this.unknownBecause(error);
 		});
 		comparison.resolveRest(rest);
 	}

@@ -209,6 +209,9 @@ test('a catalog that is not found is created, and one without an ID is not known
 			messages: ['The service did not find the product catalog with the ID "CAT-9".'],
 		},
 	]);
+	sandbox.setFault({ address: 'productCatalog/get', fault: { kind: 'empty' } });
+	const { json } = await compare('productCatalog/publish', items);
+	expect(json).toMatchObject([{ action: 'create' }]);
 	const unnamed = await compare('productCatalog/publish', items, { catalogId: '' });
 	expect(unnamed.json).toMatchObject([
 		{ action: 'unknown', messages: ["Without 'Catalog ID', the product catalog cannot be read."] },
