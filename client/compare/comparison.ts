@@ -153,15 +153,18 @@ export class Comparison {
 	}
 
 	/**
-	 * Compares the records with an ID with what was found under it. Of several rows, the newest counts; without dates, the
-	 * last.
+	 * Compares the records with an ID with what was found under it. Of several rows, the newest counts; of equally old
+	 * ones, in any order, the one that differs.
 	 */
 	resolve(id: string, found: ReadOutcome): void {
 		const places = this.byId.get(comparableId(id)) ?? [];
 		const asOf = found.row ? dateOf(found.row, this.facts) : null;
 		const momentOf = (date?: string | null) => momentKey(date, this.facts.timeZone) ?? '';
 		const [first = -1] = places;
-		if (found.row && momentOf(asOf) < momentOf(this.compared[first]?.asOf)) return;
+		const previous = this.compared[first];
+		if (found.row && momentOf(asOf) < momentOf(previous?.asOf)) return;
+		const isAsOld = previous?.kind === 'record' && momentOf(asOf) === momentOf(previous.asOf);
+		if (isAsOld && places.some((place) => this.compared[place]?.changes.length)) return;
 		const deletions = places.filter((place) => this.candidates[place].record === undefined);
 		const isContested = deletions.length > 0 && deletions.length < places.length;
 		const { row, ...others } = isContested ? SENT_AND_DELETED : found;

@@ -286,7 +286,7 @@ test('a form with fewer fields than the document says does not count as empty', 
 	expect(comparison.excludedNames()).toEqual(['URL']);
 });
 
-test('of several rows with one ID, the newest counts; without dates, the last', () => {
+test('of several rows with one ID, the newest counts; of equally old ones, the one that differs', () => {
 	const settled = (...rows: readonly Sent[]) => {
 		const comparison = comparisonOf(client, [{ id: GUID, record: { Id: GUID, Name: 'A' } }]);
 		for (const row of rows) comparison.resolve(GUID, { kind: 'record', row: { Id: GUID, ...row } });
@@ -295,5 +295,6 @@ test('of several rows with one ID, the newest counts; without dates, the last', 
 	const [older, newer] = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:01+00:00'];
 	expect(settled({ Name: 'B', UpdatedOn: newer }, { Name: 'C', UpdatedOn: older })).toEqual(['B']);
 	expect(settled({ Name: 'B', UpdatedOn: older }, { Name: 'C', UpdatedOn: newer })).toEqual(['C']);
-	expect(settled({ Name: 'B' }, { Name: 'C' })).toEqual(['C']);
+	expect(settled({ Name: 'A' }, { Name: 'B' })).toEqual(['B']);
+	expect(settled({ Name: 'B' }, { Name: 'A' })).toEqual(['B']);
 });
