@@ -142,6 +142,7 @@ export function follow(
 	const { changes, replaced } = changesIn(after, found, known, settings);
 	const named = new Set(deletedIds.map(comparableId));
 	const isComparing = isWhole && !namedOnly;
+	const hasDeletions = changeTypes.has('deleted');
 	const followed = [...known].filter(
 		([, row]) => row.isGiven || row.isUncertain || !changeTypes.has('created'),
 	);
@@ -152,12 +153,13 @@ export function follow(
 		if (isComparing) after.set(comparableKey, { ...before, isMissing: true });
 		const isGone = named.has(comparableKey) || isDeleted || (isComparing && isMissing);
 		if (!isGone) continue;
+		// The service may name it only once.
+		if (!hasDeletions) after.set(comparableKey, { ...before, isDeleted: true });
 		if (isContentKey(key)) after.delete(comparableKey);
 		else deleted.push({ change: 'deleted', key, comparableKey, signature, before });
 	}
 	const isUpdated = ({ before, signature }: Change) =>
 		before !== undefined && before.signature !== signature;
-	const hasDeletions = changeTypes.has('deleted');
 	return {
 		changes: hasDeletions ? [...changes, ...deleted] : changes,
 		known: after,

@@ -124,6 +124,13 @@ const scenarios: Readonly<Record<string, readonly [has: string, ...steps: Step[]
 		['b1', '', partly],
 		['a1', ''],
 	],
+	'a deletion that was named to a reading that leaves deletions out comes in a later one, unless the row is back':
+		[
+			'a1 b1 c1',
+			['a1', '', { ...namedOnly, ...updated, named: ['b', 'c'], commit }],
+			['a1 c1', 'deleted b', { ...namedOnly, commit }],
+			['a1', '', namedOnly],
+		],
 	'only what the service names is deleted where it sends a part': [
 		'a1 b1 c1',
 		['a1', '', namedOnly],
