@@ -6,35 +6,6 @@ import { PARTS, REFERENCES } from '../../api/references';
 import { recordFields, recordsWithin, typeName } from '../../api/schema/types';
 import { recordBoxes, recordMap } from '../../scripts/recordMap';
 
-const nouns = endpoints.flatMap(({ endpoint, resource }) =>
-	endpoint.kind === 'read' && endpoint.idParameter !== undefined && endpoint.rows === undefined
-		? [resource.name.toLowerCase()]
-		: [],
-);
-
-function lineOf(file: string, start: string): string {
-	const lines = readFileSync(file, 'utf8').split('\n');
-	return (lines.find((line) => line.startsWith(start)) ?? '').toLowerCase();
-}
-
-test('docs/reading.md names each record that is read by ID', () => {
-	const line = lineOf('docs/reading.md', '| By ID (');
-	expect(nouns.filter((noun) => !line.includes(noun))).toEqual([]);
-});
-
-test.each([
-	['no read of vendors', 'vendor', 'read'],
-	['no list of orders or tasks', 'purchaseOrder', 'list'],
-])('README.md: "%s" is what api/ says', (words, name, what) => {
-	const own = endpoints.filter(
-		({ resource, endpoint }) =>
-			resource.resource === name &&
-			endpoint.kind === 'read' &&
-			(what === 'read' || endpoint.query.pageNumber !== undefined),
-	);
-	expect(readFileSync('README.md', 'utf8').includes(words)).toBe(own.length === 0);
-});
-
 test('the map of the records is current', () => {
 	expect(readFileSync('docs/records.svg', 'utf8')).toBe(recordMap());
 });

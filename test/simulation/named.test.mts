@@ -105,27 +105,6 @@ describe('a change feed', () => {
 		expect(hints.slice(1)).toEqual([[], []]);
 	});
 
-	test('that a number out of range makes unusable begins again, and other nodes go on', async () => {
-		const simulation = withRows(3);
-		const [one, two] = [newCopy(simulation, 'one'), newCopy(simulation, 'two')];
-		for (const copy of [one, two])
-			await run(simulation.process, [copy.get, copy.apply, copy.commit]);
-		const { processed, staticData } = simulation.stored();
-		const id = 'getChanges one';
-		processed.set(id, 5.8e17 * 2 ** 18);
-		simulation.stored().staticData = staticData.replace(
-			new RegExp(`("${id}":)\\d+`),
-			(_, name: string) => `${name}5.8e17`,
-		);
-		simulation.restart();
-		const steps = (copy: typeof one) => [copy.get, copy.apply, copy.commit];
-		expect((await run(simulation.process, steps(one))).hints.join()).toMatch(LOSS);
-		expect((await run(simulation.process, steps(two))).hints).toEqual([]);
-		simulation.restart();
-		for (const copy of [one, two])
-			expect((await run(simulation.process, steps(copy))).hints).toEqual([]);
-	});
-
 	test('of a copied workflow starts anew', async () => {
 		const simulation = withRows(3);
 		const copy = newCopy(simulation);

@@ -98,16 +98,12 @@ test.each<[string, Answer, RegExp, object?, number?]>([
 	['half a record', json200('{"Id":"1","Vendor":'), /cut off.*base URL/s],
 	['nothing', json200(''), notFound('nothing')],
 	['null', json200(' null '), notFound('null')],
-	['a text', json200('"fine"'), /instead of.*base URL/s],
-	['a number', json200('42'), /instead of.*base URL/s],
 	['a list', json200('[]'), /list.*base URL/s],
 	[
 		'another record',
 		xml200('<ServiceOrder><Id>1</Id></ServiceOrder>'),
 		/ServiceOrder.*PurchaseOrder.*base URL/s,
 	],
-	['wrong XML', xml200('<PurchaseOrder><Id>1</PurchaseOrder>'), /base URL/],
-	['a message', json200('{"Message":"fine"}'), /base URL/],
 	...['{}', ' { } '].map((body): [string, Answer, RegExp] => [body, json200(body), noRecord]),
 	...['<PurchaseOrder/>', '<?xml version="1.0"?><PurchaseOrder></PurchaseOrder>'].map(
 		(body): [string, Answer, RegExp] => [body, xml200(body), noRecord],
