@@ -11,7 +11,7 @@ const DRIFT_TEXTS: Readonly<Record<keyof Drift, (noun: string, paths: string) =>
 	retyped: (noun, paths) =>
 		`The service sent fields of the ${noun} with a type other than documented: ${paths}.`,
 	dropped: (noun, paths) =>
-		`The service sent fields of the ${noun} under two names, of which these were dropped: ${paths}.`,
+		`Fields of the ${noun} were dropped, since they came under two names or items cannot have theirs: ${paths}.`,
 };
 
 /** The differences between responses and the API documentation, in sentences. */

@@ -132,9 +132,10 @@ export class RecordPlan<Expected> {
 	/** Plans a field; without a schema, one that is not documented. */
 	planField(name: string, schema?: Schema): FieldPlan<Expected> {
 		const { selection } = this.plan;
-		if (name === DROPPED_NAME) return new FieldPlan(name, schema, undefined, SELECTS_NOTHING);
+		const path = this.pathOf(name);
+		if (name === DROPPED_NAME) return new FieldPlan(name, schema, path, SELECTS_NOTHING);
 		const own = selection && !selection.has(name) ? SELECTS_NOTHING : selection?.get(name);
-		return new FieldPlan(name, schema, this.pathOf(name), own);
+		return new FieldPlan(name, schema, path, own);
 	}
 }
 

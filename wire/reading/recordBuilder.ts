@@ -110,7 +110,7 @@ export class RecordBuilder<Expected> {
 		const { count } = record;
 		const { schema, name, lastRecord } = field;
 		if (schema) record.lastDocumented = count;
-		else this.note('undocumented', field.path);
+		else this.note(name === DROPPED_NAME ? 'dropped' : 'undocumented', field.path);
 		// One that is not remembered is always new.
 		const isAgain = lastRecord === count || (lastRecord === 0 && Object.hasOwn(row, name));
 		field.lastRecord = count;

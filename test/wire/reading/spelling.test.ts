@@ -113,9 +113,10 @@ test('an underscore between two digits counts', () => {
 	]);
 });
 
-test('names of the language are undocumented fields', () => {
+test('names of the language are undocumented fields; the one that is dropped is named', () => {
 	const row = '{"__proto__":{"a":1},"_proto_":2,"constructor":3,"CONSTRUCTOR":4,"id":"a"}';
-	const { value } = readOf(catalogShape, `{"Name":"c","Products":[${row}]}`);
+	const { drift, value } = readOf(catalogShape, `{"Name":"c","Products":[${row}]}`);
+	expect(drift?.dropped).toEqual(['Products[].__proto__']);
 	const expected = { Id: 'a', _proto_: 2, constructor: 3, CONSTRUCTOR: 4 };
 	expect(value).toMatchObject({ Products: [expected] });
 	expect(({} as { a?: unknown }).a).toBeUndefined();
