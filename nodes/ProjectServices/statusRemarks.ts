@@ -5,7 +5,7 @@ import { truncate } from '../../client/failures/truncate';
 import { SETTING_LABELS, type StatusSettings } from '../../client/serviceSettings';
 import { countText, joinLimited } from '../../wire/result';
 import type { Connection } from '../shared/connection';
-import { quoted } from '../shared/errors';
+import { quoted, withoutFullStop } from '../shared/errors';
 import { labelOf } from '../shared/labels';
 
 /** Which settings of the credential are empty without which no status is known: "'Status Path' and 'Status Field'". */
@@ -88,7 +88,7 @@ export function statusRemarks(
 		),
 		...counted(
 			failed,
-			`unknown, because the request failed: ${message}. ${description.split('\n')[0]}`,
+			`unknown, because the request failed: ${withoutFullStop(message)}. ${description.split('\n')[0]}`,
 		),
 		// One response is enough: the others have the same fields.
 		...ofCause('noField')
