@@ -78,13 +78,15 @@ async function readChanges(poll: Poll, known: KnownRows | undefined) {
 		throw parameterError(node, problem.message, undefined, problem.description);
 	for (const remark of feedRemarks(reading, followed, namedOnly)) log(remark);
 	const existing = emitExisting ? changes : [];
-	const chosen = known ? changes.filter(isChosen) : existing;
+	// Of the first poll, what did not fit into an execution.
+	const isRest = ({ change, before }: Change) => change === 'created' && before !== undefined;
+	const chosen = known ? changes.filter((change) => isRest(change) || isChosen(change)) : existing;
 	const deferred = new Set(chosen.slice(MAX_ITEMS));
 	// A service that loses its data for an hour must not make all of it new again.
 	const isKept = ({ change }: Change) => problem !== undefined && change === 'deleted';
 	const done = changes.filter((change) => !deferred.has(change) && !isKept(change));
 	// The service may name a deletion only once.
-	const later = deliveredBy([...deferred].filter(({ change }) => change === 'deleted'));
+	const later = deliveredBy([...deferred].filter(({ change }) => !known || change === 'deleted'));
 	return {
 		emitted: chosen.slice(0, MAX_ITEMS),
 		known: commit(markUncertain(followed.known, later), deliveredBy(done)),

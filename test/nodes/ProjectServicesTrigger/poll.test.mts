@@ -1,7 +1,7 @@
 // What polls emit, in n8n's own poll context against the sandbox.
 import type { INodeParameters } from 'n8n-workflow';
 
-import { startBareService } from '../service.mjs';
+import { reply, startBareService } from '../service.mjs';
 import { sampleIds } from '../../sandbox/server.mjs';
 import { failureOf, idsOf, newPollHost, usePolls } from './pollHost.mjs';
 
@@ -36,6 +36,26 @@ describe('the first poll', () => {
 			expect(await host.poll()).toBeNull();
 		},
 	);
+
+	it('with Emit Existing leaves what exceeds 10,000 items to the next polls, whatever types are chosen', async () => {
+		const Products = Array.from({ length: 20_001 }, (_, index) => ({ Id: `P${index}` }));
+		const body = JSON.stringify({ Name: 'C', Products, TotalProductsCount: Products.length });
+		const service = await startBareService(reply(200, body));
+		try {
+			const parameters = { ...products, changeTypes: ['updated'], options: { emitExisting: true } };
+			const host = newPollHost(parameters, { baseUrl: service.url, authentication: 'none' });
+			const ids = [];
+			for (const count of [10_000, 10_000, 1]) {
+				const items = (await host.poll()) ?? [];
+				expect(items).toHaveLength(count);
+				ids.push(...idsOf(items));
+			}
+			expect(new Set(ids).size).toBe(Products.length);
+			expect(await host.poll()).toBeNull();
+		} finally {
+			await service.stop();
+		}
+	});
 });
 
 describe('a product', () => {
