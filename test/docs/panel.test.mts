@@ -187,6 +187,93 @@ function optionsShown(address: string, values: object): string[] {
 	return shownProperties(options, Object.fromEntries(parameters)).map(({ name }) => name);
 }
 
+const W = ['confirm', 'confirmMinutes', 'dryRun', 'resendUncertain'];
+const C = ['onlyChanged', 'changeLimit'];
+const M = ['ignoreUnknownFields'];
+const G = ['deletionLimit', 'onlyFilled', 'startOver'];
+const F = ['binaryProperty', 'fileFormat', 'fileName', 'onlyFilled'];
+
+test.each(
+	Object.entries({
+		'servicePlan/get': ['onlyFilled'],
+		'serviceOrder/get': ['onlyFilled'],
+		'task/get': ['onlyFilled'],
+		'task/getByProject': ['onlyFilled'],
+		'purchaseOrder/get': ['onlyFilled'],
+		'timeSheet/get': ['onlyFilled'],
+		'client/getAll': ['onlyFilled'],
+		'productCatalog/getOlderVariant': ['onlyFilled'],
+		'productCatalog/get': F,
+		'productCatalog/getChanges': [...G, 'findDeletions'],
+		'changeOrderProject/getAll': F,
+		'changeOrderProject/getChanges': G,
+		'productCatalog/publish': [...W, ...M, ...C],
+		'client/publish': [...W, ...M, ...C],
+		'vendor/publish': [...W, ...M],
+		'timeSheet/update': [...W, ...M, ...C],
+		'task/update': [...W, ...C],
+		'serviceOrder/update': [...W, ...C],
+		'vendor/update': W,
+		'project/update': W,
+		'service/getTransactionStatus': ['waitMinutes'],
+	}),
+)('%s has the options of its contract, and no others', (address, names) => {
+	const collection = shownFor(address, {}).find(({ name }) => name === 'options');
+	expect(collection?.options?.map(({ name }) => name).sort()).toEqual([...names].sort());
+});
+
+test('what a person does not change has the value of the contract', () => {
+	const withOptions = (list: readonly INodeProperties[]) =>
+		list.flatMap((one) => [
+			one,
+			...(one.name === 'options' ? ((one.options ?? []) as INodeProperties[]) : []),
+		]);
+	const defaults = (list: readonly INodeProperties[]) =>
+		Object.fromEntries(withOptions(list).map(({ name, default: value }) => [name, value]));
+	expect(defaults(properties)).toMatchObject({
+		resource: 'productCatalog',
+		...{ output: 'raw', fields: [], otherFields: '', returnAll: false, limit: 50 },
+		...{ fileFormat: 'ndjson', fileName: '', binaryProperty: 'data', onlyFilled: false },
+		...{ cursorName: 'default', changeTypes: ['created', 'updated', 'deleted'] },
+		...{ deletionLimit: 50, findDeletions: 'compare', startOver: false },
+		...{ dataMode: 'mapFields', identifyBy: 'integrationId', itemFieldsToUpdate: 'held' },
+		...{ confirm: 'no', confirmMinutes: 10, dryRun: false, resendUncertain: false },
+		...{ ignoreUnknownFields: false, onlyChanged: false },
+		...{ messageId: '={{ $json.MessageId }}', waitMinutes: 0 },
+	});
+	expect(
+		['changeOrderProject/getAll', 'productCatalog/get', 'productCatalog/getOlderVariant'].map(
+			(address) => defaults(shownFor(address, {})).returnAs,
+		),
+	).toEqual(['changeOrderProjects', 'products', 'products']);
+	expect(defaults(trigger)).toMatchObject({
+		event: 'productChanged',
+		changeTypes: ['created', 'updated'],
+		reasons: ['new', 'publishedAgain', 'progress', 'approval', 'deleted', 'archived'],
+		...{ emitExisting: false, deletionLimit: 50, findDeletions: 'compare' },
+	});
+	expect(trigger.find(({ name }) => name === 'reasons')?.displayName).toBe('Emit When');
+});
+
+test('the filters of a list are those of its contract', () => {
+	const filters = (list: readonly INodeProperties[]) =>
+		list
+			.find(({ name }) => name === 'filters')
+			?.options?.map(({ name }) => name)
+			.sort();
+	const ofProjects = ['clients', 'includeImported', 'progresses', 'projectId', 'searchText'];
+	expect(filters(shownFor('changeOrderProject/getAll', {}))).toEqual(ofProjects);
+	expect(filters(shownFor('changeOrderProject/getChanges', {}))).toEqual(ofProjects);
+	expect(filters(shownFor('changeOrderProject/commitChanges', {}))).toEqual(ofProjects);
+	expect(filters(shownProperties(trigger, { event: 'changeOrderProjectChanged' }))).toEqual(
+		ofProjects,
+	);
+	expect(filters(shownFor('productCatalog/get', {}))).toEqual([
+		...['categories', 'manufacturers', 'models', 'partNumbers', 'search', 'updatedAfter'],
+		'vendors',
+	]);
+});
+
 test('an operation offers seven options at first sight at most', () => {
 	const counts = kinds.map(([address]) => optionsShown(address, {}).length);
 	expect(Math.max(...counts)).toBeLessThanOrEqual(7);
