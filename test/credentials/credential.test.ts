@@ -120,6 +120,26 @@ describe('the test of the credential', () => {
 	])('has nothing against %j', (body) => expect(saidOf(200, body)).toBeUndefined());
 });
 
+test('the credential has the names and values that saved ones rely on', () => {
+	const { name, displayName, properties } = new ProjectServicesApi();
+	expect([name, displayName]).toEqual(['projectServicesApi', 'Project Services API']);
+	const end = properties.findIndex((property) => property.name === 'serviceSettings');
+	expect(properties.slice(0, end).map((property) => [property.name, property.default])).toEqual([
+		['baseUrl', ''],
+		['authentication', 'none'],
+		['headerName', ''],
+		['headerValue', ''],
+		['username', ''],
+		['password', ''],
+		['token', ''],
+		['allowUnauthorizedCerts', false],
+		['customFieldNames', ''],
+	]);
+	expect(properties.find((property) => property.name === 'allowUnauthorizedCerts')).toMatchObject({
+		displayName: 'Ignore SSL Issues (Insecure)',
+	});
+});
+
 test('what is particular about a service shows in order, behind one switch, each with an example', () => {
 	const { properties } = new ProjectServicesApi();
 	const start = properties.findIndex(({ name }) => name === 'serviceSettings');

@@ -255,6 +255,16 @@ test('what a person does not change has the value of the contract', () => {
 	expect(trigger.find(({ name }) => name === 'reasons')?.displayName).toBe('Emit When');
 });
 
+test('the nodes and the credential have the names that saved workflows rely on', () => {
+	const credentials = [{ name: 'projectServicesApi', required: true }];
+	expect(new ProjectServices().description).toMatchObject({
+		...{ name: 'projectServices', displayName: 'Project Services', version: 1, credentials },
+	});
+	expect(new ProjectServicesTrigger().description).toMatchObject({
+		...{ name: 'projectServicesTrigger', displayName: 'Project Services Trigger', credentials },
+	});
+});
+
 test('the filters of a list are those of its contract', () => {
 	const filters = (list: readonly INodeProperties[]) =>
 		list
