@@ -105,6 +105,27 @@ describe('a change feed', () => {
 		expect(hints.slice(1)).toEqual([[], []]);
 	});
 
+	// JSON has null for a number that is infinite.
+	test.each(['5.8e17', 'null'])(
+		'of which the number is out of range begins again, and other nodes go on: %s',
+		async (number) => {
+			const simulation = withRows(3);
+			const [one, two] = [newCopy(simulation, 'one'), newCopy(simulation, 'two')];
+			const steps = (copy: typeof one) => [copy.get, copy.apply, copy.commit];
+			for (const copy of [one, two]) await run(simulation.process, steps(copy));
+			const { processed, staticData } = simulation.stored();
+			const id = 'getChanges one';
+			processed.set(id, 5.8e17 * 2 ** 18);
+			simulation.stored().staticData = staticData.replace(
+				new RegExp(`("${id}":)\\d+`),
+				(_, name: string) => `${name}${number}`,
+			);
+			simulation.restart();
+			expect((await run(simulation.process, steps(one))).hints.join()).toMatch(LOSS);
+			expect((await run(simulation.process, steps(two))).hints).toEqual([]);
+		},
+	);
+
 	test('of a copied workflow starts anew', async () => {
 		const simulation = withRows(3);
 		const copy = newCopy(simulation);

@@ -8,11 +8,14 @@ import { isRecord } from '../../../api/schema/types';
 import { setBounded } from './bounded';
 import { claimNewest, claimNext, confirmNewest, isSequence, type WitnessContext } from './witness';
 
+/** One that is no number is out of range, and resets its node alone. */
+const savedSequence = z.number().catch(-1);
+
 const savedEntry = z.object({
 	/** The ID of the node that stored it; empty once that node has found its states outdated. */
 	node: z.string(),
 	/** The node's sequence number then; 0 where nothing witnesses the entry. */
-	sequence: z.number(),
+	sequence: savedSequence,
 	/** Milliseconds since 1970, larger each time that something is stored in the workflow. */
 	storedAt: z.number(),
 	value: z.unknown(),
@@ -31,7 +34,7 @@ const savedState = z.object({
 	/** The workflow that it belongs to; a copy of the workflow starts without state. */
 	workflow: z.string(),
 	/** The newest sequence number of each node, by the node's ID. */
-	sequences: z.record(z.string(), z.number()),
+	sequences: z.record(z.string(), savedSequence),
 	cursors: savedEntries,
 	triggers: savedEntries,
 });
