@@ -24,11 +24,13 @@ interface FailureFacts {
 function errorDetails(error: unknown, facts: FailureFacts): IDataObject {
 	const { description: text }: { readonly description?: unknown } = Object(error);
 	const lines = [typeof text === 'string' ? text : '', ...(facts.lines ?? [])];
-	const details: IDataObject = { description: lines.filter(Boolean).join('\n'), kind: 'input' };
+	const details: IDataObject = { description: lines.filter(Boolean).join('\n') };
+	if (error instanceof ServiceError && 'status' in error.failure)
+		details.httpStatus = error.failure.status;
+	details.kind = 'input';
 	if (error instanceof ServiceError) {
 		const { failure, request } = error;
 		details.kind = failure.kind;
-		if ('status' in failure) details.httpStatus = failure.status;
 		if (request.write) details.mayHaveBeenApplied = mayHaveBeenApplied(failure);
 	}
 	if (facts.isInterrupted || details.kind === 'cancelled') details.kind = 'interrupted';

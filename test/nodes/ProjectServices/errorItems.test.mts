@@ -77,6 +77,19 @@ describe.each(errorCases)('$title', (errorCase) => {
 	});
 });
 
+test('the details of an error item have their order', async () => {
+	const { url } = await serve(reply(422, '{"Message":"No."}'));
+	const { outputs } = await runNode({
+		parameters: { resource: 'task', operation: 'update', taskId: 'T', contact: { Name: 'A' } },
+		credential: { baseUrl: url, authentication: 'none' },
+		onError: 'continueErrorOutput',
+	});
+	const details = outputs[1][0].json.details as object;
+	expect(Object.keys(details)).toEqual([
+		...['description', 'httpStatus', 'kind', 'mayHaveBeenApplied'],
+	]);
+});
+
 test.each([
 	['error and message', { error: 'E1', message: 'The belt stands still' }],
 	['error alone', { error: { code: 1 } }],
