@@ -3,7 +3,7 @@
 // store compares a number with the newest one of this node and records the larger of the two. It cannot be read, and
 // it is not atomic: two processes may both be told that their number is the newest, and a slow one may write a smaller
 // number over a larger one. So a number is asked again before it is believed.
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
 import { messageOf, parameterError } from '../errors';
 
@@ -24,6 +24,10 @@ const MAX_ATTEMPTS = 64;
 /** With its slots, a larger one would be no exact number. */
 const MAX_SEQUENCE = 2 ** 35 - VARIANTS;
 
+/** From this attempt on, two processes that take numbers at the same moment wait for a while of their own. */
+const FIRST_PAUSED_ATTEMPT = 4;
+const MAX_PAUSE_MS = 20;
+
 const MODE = { mode: 'latestIncrementalKey' } as const;
 
 /** Whether a number can be a sequence number; 0 is that of a node that has stored nothing. */
@@ -31,19 +35,20 @@ export function isSequence(number: number): boolean {
 	return Number.isInteger(number) && number >= 0 && number < MAX_SEQUENCE;
 }
 
+function untoldError(context: WitnessContext, reason: string) {
+	return parameterError(
+		context.getNode(),
+		`n8n cannot tell whether its stored state is the newest: ${reason}`,
+		undefined,
+		'No change was given or committed. The node needs the database of n8n; run it again when that responds.',
+	);
+}
+
 async function ask<T>(context: WitnessContext, question: () => Promise<T>): Promise<T> {
 	// Two processes that record for the first time at the same moment both insert, and one of them fails.
 	return await question()
 		.catch(question)
-		.catch(async (error: unknown) => {
-			const failed = parameterError(
-				context.getNode(),
-				`n8n cannot tell whether its stored state is the newest: ${messageOf(error)}`,
-				undefined,
-				'No change was given or committed. The node needs the database of n8n; run it again when that responds.',
-			);
-			return await Promise.reject(failed);
-		});
+		.catch(async (error: unknown) => await Promise.reject(untoldError(context, messageOf(error))));
 }
 
 /** Records a number if it is larger than the newest one of this node; whether it was. */
@@ -128,13 +133,14 @@ export async function claimNext(
  * Takes a sequence number above all that are recorded. Where that is out of range, those of this node begin again.
  *
  * @param sequence The newest one that is known
- * @throws NodeOperationError where n8n cannot tell
+ * @throws NodeOperationError where n8n cannot tell, or takes no number
  */
 export async function claimNewest(context: WitnessContext, sequence: number): Promise<number> {
 	let next = sequence;
-	for (let attempt = 1; ; attempt++) {
+	for (let attempt = 1; attempt < 2 * MAX_ATTEMPTS; attempt++) {
+		if (attempt >= FIRST_PAUSED_ATTEMPT) await sleep(Math.random() * MAX_PAUSE_MS);
 		next = nextGeneration(next) + SKIPPED_GENERATIONS * VARIANTS;
-		if (!isSequence(next) || attempt % MAX_ATTEMPTS === 0) {
+		if (!isSequence(next) || attempt === MAX_ATTEMPTS) {
 			await ask(context, async () => await context.helpers.clearAllProcessedItems('node', MODE));
 			next = VARIANTS;
 		}
@@ -142,4 +148,5 @@ export async function claimNewest(context: WitnessContext, sequence: number): Pr
 		// Another process that stores at this moment may still write its smaller number over this one.
 		if (await recordSequence(context, next, 4)) return next;
 	}
+	throw untoldError(context, 'it takes no number of this node');
 }
