@@ -91,9 +91,10 @@ export function pageTitle(text: string): string | undefined {
 
 /** The message in a value that was read; undefined if there is none. */
 export function messageIn(value: unknown): string | undefined {
-	const parts = sentencesIn(value, 0).map((part) => part.trim());
-	const sentences = [...new Set(parts)].map((part) =>
-		/[.!?:;]$|^$/.test(part) ? part : `${part}.`,
+	const parts = new Set(sentencesIn(value, 0).map((part) => part.trim()));
+	// One alone stays as it is written.
+	const sentences = [...parts].map((part) =>
+		parts.size === 1 || /[.!?:;]$|^$/.test(part) ? part : `${part}.`,
 	);
 	return onOneLine(sentences.join(' '));
 }

@@ -54,8 +54,8 @@ test.each<[string, string, string | undefined]>([
 		'{"error":"invalid_token","error_description":"The token has expired"}',
 		'The token has expired. invalid_token.',
 	],
-	['an error object', '{"error":{"code":5,"message":"Nope"}}', 'Nope.'],
-	['JSON text', '"Just so"', 'Just so.'],
+	['an error object', '{"error":{"code":5,"message":"Nope"}}', 'Nope'],
+	['JSON text', '"Just so"', 'Just so'],
 	['JSON that says nothing', '{"code":5}', undefined],
 	['JSON null', 'null', undefined],
 	['broken JSON', '{"Message":"cut', '{"Message":"cut'],
@@ -70,7 +70,7 @@ test.each<[string, string, string | undefined]>([
 		'<Error><Message>The request is invalid.</Message><ModelState><clients_x005B_0_x005D_.Name>The Name field is required.</clients_x005B_0_x005D_.Name><Id>Not a GUID.</Id></ModelState></Error>',
 		'The request is invalid. clients[0].Name: The Name field is required. Id: Not a GUID.',
 	],
-	['a text in XML', '<string xmlns="urn:x">Nope &amp; never</string>', 'Nope & never.'],
+	['a text in XML', '<string xmlns="urn:x">Nope &amp; never</string>', 'Nope & never'],
 	['XML that is broken', '<Error><Message>Nope</Error>', 'Nope'],
 	[
 		'XML with a DOCTYPE',
@@ -124,5 +124,5 @@ test('the time for bytes that are no text grows no faster than their number', ()
 
 test('a response in another encoding is read in it', () => {
 	const latin1 = Uint8Array.from('{"Message":"Größe"}', (character) => character.charCodeAt(0));
-	expect(readErrorMessage(latin1, 'application/json; charset=iso-8859-1')).toBe('Größe.');
+	expect(readErrorMessage(latin1, 'application/json; charset=iso-8859-1')).toBe('Größe');
 });

@@ -128,9 +128,9 @@ test('where the node stops, the first failure ends it, and nothing after it is s
 test('records that are refused together say so; one that stands alone has its own reason', async () => {
 	const run = new Run(refusing('c1'));
 	const [stopped] = errorsOf(await run.attempt(numbered(3), { continues: false }));
-	expect(stopped?.message).toBe('Refused together with 2 others: c1 is invalid.');
+	expect(stopped?.message).toBe('Refused together with 2 others: c1 is invalid');
 	const [alone] = errorsOf(await run.attempt(numbered(3)));
-	expect(alone?.message).toBe('c1 is invalid.');
+	expect(alone?.message).toBe('c1 is invalid');
 	expect(alone?.description).toContain('The service refused the request (status 400)');
 });
 

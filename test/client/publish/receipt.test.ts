@@ -29,7 +29,7 @@ test('an error in XML is none of the responses that the document does not show',
 	const service = serviceGiving(() => response(200, text, { 'content-type': 'application/xml' }));
 	const catalog = productCatalog.operations.publish;
 	const { error } = await failureOf(clientOf(service), catalog);
-	expect(error).toMatchObject({ failure: { kind: 'response', said: 'Catalog is locked.' } });
+	expect(error).toMatchObject({ failure: { kind: 'response', said: 'Catalog is locked' } });
 });
 
 describe('a receipt that says that it failed', () => {
@@ -130,7 +130,7 @@ describe('a receipt that says that it failed', () => {
 	test('in XML whose elements the document does not show', async () => {
 		const body = '<Result><Success>false</Success><Message>Locked</Message></Result>';
 		const { error } = await answerTo(body, productCatalog.operations.publish);
-		expect(error).toMatchObject({ failure: { kind: 'response', said: 'Locked.' } });
+		expect(error).toMatchObject({ failure: { kind: 'response', said: 'Locked' } });
 	});
 });
 

@@ -48,7 +48,7 @@ test('guilty records leave by the error output with the words of the service, al
 	expect(pairsOf(outputs[1])).toEqual([2, 5]);
 	for (const [index, item] of outputs[1].entries()) {
 		expect(item.json).toMatchObject({
-			error: `C${[2, 5][index]} is invalid.`,
+			error: `C${[2, 5][index]} is invalid`,
 			details: { kind: 'status', httpStatus: 400, mayHaveBeenApplied: false },
 		});
 		expect(descriptionOf(item)).toContain('2 of 8 records were refused one by one.');
