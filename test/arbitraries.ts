@@ -6,7 +6,7 @@ import {
 	recordFields,
 	type Schema,
 } from '../api/schema/types';
-import { fc } from './fastCheck';
+import { fc } from './fastCheck.mjs';
 
 export interface ArbitraryOptions {
 	/** Every field present and none null; otherwise optional fields may be absent or null. */

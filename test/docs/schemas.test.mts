@@ -9,7 +9,7 @@ import { changeFeeds, endpoints } from '../../api/index';
 import { serviceOperations } from '../../nodes/ProjectServices/operations/serviceOperations';
 import { schemaFiles, SCHEMA_FOLDER, type JsonSchema } from '../../scripts/outputSchemas';
 import { arbitraryRecord } from '../arbitraries';
-import { fc } from '../fastCheck';
+import { fc } from '../fastCheck.mjs';
 
 const project = path.resolve(__dirname, '../..');
 

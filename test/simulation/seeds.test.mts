@@ -1,5 +1,5 @@
 // Random lives of workflows: `npm run simulate -- --seed N` replays one, `--runs M` lives more of them.
-import { tries } from '../fastCheck';
+import { tries } from '../fastCheck.mjs';
 import { live } from './life.mjs';
 
 const first = Number(process.env.SIMULATE_SEED ?? 1);

@@ -1,6 +1,6 @@
 // What an error response says, in whichever format, on one short line.
 import { readErrorMessage } from '../../wire';
-import { fc } from '../fastCheck';
+import { fc } from '../fastCheck.mjs';
 import { counted, growth, LINEAR } from '../growth.mjs';
 import { bytes } from './support';
 

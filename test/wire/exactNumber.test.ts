@@ -1,7 +1,7 @@
 // Numbers keep their value: as a JavaScript number where that has it, as a text of the digits otherwise.
 import { exactNumber, isLongNumber, numberToken, plainNumber } from '../../wire/exactNumber';
 import { countText } from '../../wire/result';
-import { fc } from '../fastCheck';
+import { fc } from '../fastCheck.mjs';
 
 const doubles = fc.double({ noNaN: true, noDefaultInfinity: true });
 

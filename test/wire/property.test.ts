@@ -5,7 +5,7 @@ import { undocumented } from '../../api/endpoint';
 import { recordFields, type Schema, typeName } from '../../api/schema/types';
 import { encodeBody } from '../../wire';
 import { arbitraryRecord, type ArbitraryOptions, type ArbitraryValues } from '../arbitraries';
-import { fc, tries } from '../fastCheck';
+import { fc, tries } from '../fastCheck.mjs';
 import { type Dialect, writeJson, writeXml, type XmlOptions } from '../sandbox/responses/writers';
 import { valueOf } from './support';
 import { areSame } from './areSame.mjs';

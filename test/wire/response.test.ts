@@ -10,7 +10,7 @@ import { type ResponseShape, decodeResponse } from '../../wire';
 import { withArticle } from '../../wire/result';
 import { ResponseReader } from '../../wire/response';
 import { arbitraryRecord } from '../arbitraries';
-import { fc } from '../fastCheck';
+import { fc } from '../fastCheck.mjs';
 import { writeJson } from '../sandbox/responses/writers';
 import { bytes, decode, instanceNamespace, problemOf, valueOf } from './support';
 

@@ -1,5 +1,5 @@
 // The packed rows that are saved, at the size that the docs state.
-import { fc } from '../../fastCheck';
+import { fc } from '../../fastCheck.mjs';
 import { pack, packedRows, type PackedRow } from '../../../client/changes/packedRows';
 
 const row = fc.record({

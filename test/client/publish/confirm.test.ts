@@ -1,6 +1,6 @@
 // Confirmed writes: what became of transactions, with a queue behind the service that applies, refuses and forgets.
 import { failedIn } from '../../../client/publish/outcome';
-import { fc } from '../../fastCheck';
+import { fc } from '../../fastCheck.mjs';
 import { acceptedIds, failedIds, type Fields, numbered, Run, statusesOf } from './writes';
 
 const MINUTE = 60_000;

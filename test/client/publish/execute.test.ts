@@ -2,7 +2,7 @@
 import { productCatalog } from '../../../api/resources/productCatalog';
 import { failedIn, type Outcome } from '../../../client/publish/outcome';
 import { ServiceError } from '../../../client/failures/serviceError';
-import { fc } from '../../fastCheck';
+import { fc } from '../../fastCheck.mjs';
 import {
 	acceptedIds,
 	failedIds,

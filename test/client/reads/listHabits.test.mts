@@ -7,7 +7,7 @@ import { type ListOutcome, wholeList } from '../../../client/reads/wholeList';
 import { writeListFile } from '../../../client/reads/writeListFile';
 import { DEFAULT_SERVICE_SETTINGS } from '../../../client/serviceSettings';
 import type { ServiceClient } from '../../../client/transport/serviceClient';
-import { tries } from '../../fastCheck';
+import { tries } from '../../fastCheck.mjs';
 import type { ListHabits } from '../../sandbox/personality.mjs';
 import { clientOfSandbox } from '../sandboxClient.mjs';
 

@@ -5,7 +5,7 @@ import { listRemarks } from '../../../client/reads/listTexts';
 import { MAX_EXTRA_PAGES } from '../../../client/reads/pages';
 import { wholeList } from '../../../client/reads/wholeList';
 import { writeListFile } from '../../../client/reads/writeListFile';
-import { fc } from '../../fastCheck';
+import { fc } from '../../fastCheck.mjs';
 import { errorOf, statusError } from '../fakes';
 import { listOfPages } from './fakeLists';
 import type { RecordValue } from '../../../wire/result';

@@ -1,7 +1,7 @@
 // Random records that may be sent: as any other, but what is required says something.
 import type { Schema } from '../../../api/schema/types';
 import { type ArbitraryOptions, arbitraryRecord, type ArbitraryValues } from '../../arbitraries';
-import type { fc } from '../../fastCheck';
+import type { fc } from '../../fastCheck.mjs';
 
 function named(schema: Schema, value: unknown): unknown {
 	if (schema.kind === 'list' && Array.isArray(value)) {

@@ -3,7 +3,7 @@
 import { recordFields } from '../../../api/schema/types';
 import { projector } from '../../../wire/projection';
 import { arbitraryValue } from '../../arbitraries';
-import { fc } from '../../fastCheck';
+import { fc } from '../../fastCheck.mjs';
 import { writeJson, writeXml } from '../../sandbox/responses/writers';
 import { answerShapes, readBothWays, rowSchema, shapeOf } from './support/readers';
 import { areSame } from '../areSame.mjs';

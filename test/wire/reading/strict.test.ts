@@ -1,6 +1,6 @@
 // What is refused, and never read as fewer rows: broken and strange responses.
 
-import { fc, tries } from '../../fastCheck';
+import { fc, tries } from '../../fastCheck.mjs';
 import { writeJson, writeXml } from '../../sandbox/responses/writers';
 import { decodeResponse } from '../../../wire/index';
 import { ResponseReader } from '../../../wire/response';

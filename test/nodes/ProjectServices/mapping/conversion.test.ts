@@ -13,7 +13,7 @@ import {
 } from '../../../../nodes/ProjectServices/mapping/conversion';
 import { type Problem, sentenceOf } from '../../../../nodes/ProjectServices/mapping/sentences';
 import { encodeBody } from '../../../../wire';
-import { fc } from '../../../fastCheck';
+import { fc } from '../../../fastCheck.mjs';
 import { writeJson } from '../../../sandbox/responses/writers';
 import { sendableRecord } from '../sendableRecord';
 

@@ -2,7 +2,7 @@
 // about its items must agree with it.
 import type { OnError } from 'n8n-workflow';
 
-import { tries } from '../../../../fastCheck';
+import { tries } from '../../../../fastCheck.mjs';
 import { randomFor, type Random } from '../../../../sandbox/data/random';
 import { type Fault, type Sandbox, startSandbox } from '../../../../sandbox/server.mjs';
 import { runNode, type RunResult, type RunSettings } from '../../../engine.mjs';
