@@ -93,7 +93,7 @@ describe('retries', () => {
 		const service = serviceGiving(() => response(500, '{"Message":"No database"}'));
 		const error = await failureOf(service, read, 3, { settings: { maxRetries: 2 } });
 		expect(error.message).toBe('The service failed (status 500)');
-		expect(error.description).toMatch(/^The service said: No database\.\n.* Tried 3 times\.$/s);
+		expect(error.description).toMatch(/^The service said: No database\n.* Tried 3 times\.$/s);
 		expect(error.category).toBe('temporarily-unavailable');
 	});
 
