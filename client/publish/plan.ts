@@ -55,7 +55,7 @@ const MIN_EXTRA_REQUESTS = 40;
 const HASH_LENGTH = 16;
 
 /** What the service knows a record by: `Id a-1`, `Number 7`. */
-function keysOf({ key, otherKeys = [] }: WriteEndpoint, record: RecordValue): string[] {
+export function keysOf({ key, otherKeys = [] }: WriteEndpoint, record: RecordValue): string[] {
 	return [...(key === undefined ? [] : [key]), ...otherKeys].flatMap((name) => {
 		const id = record[name];
 		return isId(id) ? [`${name} ${comparableId(String(id))}`] : [];

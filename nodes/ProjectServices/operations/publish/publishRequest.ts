@@ -1,12 +1,10 @@
 // Everything that a publish is to send, checked before anything is sent: the lists of records, and the wrong items.
-import type { WriteEndpoint } from '../../../../api/endpoint';
 import {
 	groupShares,
 	recordListIn,
 	type RecordList,
 	type Share,
 } from '../../../../client/publish/recordLists';
-import { isId } from '../../../../client/values/ids';
 import type { OwnNames } from '../../../shared/customFieldNames';
 import type { WriteOptions } from '../../../shared/options';
 import type { WriteRun } from '../../nodeRun';
@@ -30,16 +28,6 @@ export interface WriteRequest {
 	readonly names: OwnNames;
 	/** The fields of input items that are left out. */
 	readonly ignored: readonly string[];
-}
-
-/** How many records have nothing by which the service knows them. */
-export function countWithoutKey(
-	{ key, otherKeys = [] }: WriteEndpoint,
-	{ lists }: WriteRequest,
-): number {
-	const names = [...(key === undefined ? [] : [key]), ...otherKeys];
-	const records = lists.flatMap(({ rows = [] }) => rows);
-	return records.filter(({ record }) => !names.some((name) => isId(record[name]))).length;
 }
 
 /** Reads the records of input items, and the names of fields that the option leaves out. */
