@@ -4,7 +4,6 @@ import type { INode } from 'n8n-workflow';
 import type { Schema } from '../../../api/schema/types';
 import type { ChangeType } from '../../../client/changes/follow';
 import type { RecordValue } from '../../../wire/result';
-import { withField, withFieldSchema } from '../addedField';
 import type { OwnNames } from '../customFieldNames';
 import { parameterError } from '../errors';
 
@@ -14,6 +13,15 @@ const CHANGE_FIELD = 'change';
 /** The field of an item that says why a change order project is emitted. */
 export const REASONS_FIELD = 'reasons';
 
+/** A record with a field of the node. A field of the service that has the same name becomes `change_1`. */
+function withField(record: RecordValue, name: string, value: unknown): RecordValue {
+	if (!Object.hasOwn(record, name)) return { ...record, [name]: value };
+	let number = 1;
+	while (Object.hasOwn(record, `${name}_${number}`)) number++;
+	const { [name]: own, ...others } = record;
+	return { ...others, [`${name}_${number}`]: own, [name]: value };
+}
+
 export function withChange(row: RecordValue, change: ChangeType): RecordValue {
 	return withField(row, CHANGE_FIELD, change);
 }
@@ -22,8 +30,15 @@ export function withReasons(row: RecordValue, reasons: readonly string[]): Recor
 	return withField(row, REASONS_FIELD, reasons);
 }
 
+/** A record's schema with the field for its change. */
 export function withChangeSchema(record: Schema): Schema {
-	return withFieldSchema(record, CHANGE_FIELD, { kind: 'string' });
+	if (record.kind !== 'record') return record;
+	const field = { name: CHANGE_FIELD, schema: { kind: 'string' }, required: false } as const;
+	return {
+		...record,
+		fields: [...record.fields, field],
+		fieldsByName: new Map([...record.fieldsByName, [CHANGE_FIELD, field]]),
+	};
 }
 
 /**
