@@ -1,8 +1,7 @@
 // What an item looks like: the one place that says it, to readers, items, tables and output schemas.
 import { recordFields, type Schema } from '../../../api/schema/types';
 import { type Projection, projector } from '../../../wire/projection';
-import { ownName, type OwnNames } from '../customFieldNames';
-import { withOwnNames } from '../ownNames';
+import { ownName, type OwnNames, withOwnNames } from '../customFieldNames';
 import type { RecordValue } from '../../../wire/result';
 
 /** What a person chose for the items of an operation. */
