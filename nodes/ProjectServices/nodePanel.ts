@@ -13,7 +13,7 @@ import { publishPanel } from './operations/publish/panel';
 import { recordPanel } from './operations/record/panel';
 import { SERVICE_PANELS } from './operations/service/panel';
 import { SERVICE, serviceOperations } from './operations/serviceOperations';
-import { updatePanel } from './operations/update/panel';
+import { writeProperties } from './description/writing';
 
 function endpointPanel(endpoint: Endpoint, noun: string): INodeProperties[] {
 	const operation = kindOf(endpoint);
@@ -27,7 +27,7 @@ function endpointPanel(endpoint: Endpoint, noun: string): INodeProperties[] {
 		case 'publish':
 			return publishPanel(operation.endpoint);
 		case 'update':
-			return updatePanel(operation.endpoint);
+			return writeProperties(operation.endpoint);
 		default:
 			return operation satisfies never;
 	}

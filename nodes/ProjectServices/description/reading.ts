@@ -54,6 +54,9 @@ export function returnAsProperty(endpoint: ReadEndpoint, noun: string): INodePro
 	return fewerInTools(property, (value) => value !== 'file');
 }
 
+/** The options of a read whose items are its records. */
+export const READ_OPTIONS: readonly INodeProperties[] = [optionProperty('onlyFilled')];
+
 /** The parameters that say which fields an item holds. */
 export function outputProperties(endpoint: ReadEndpoint): INodeProperties[] {
 	return [

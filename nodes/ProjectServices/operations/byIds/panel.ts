@@ -9,8 +9,7 @@ import {
 	optionsCollection,
 	widget,
 } from '../../../shared/widgets';
-import { READ_OPTIONS } from '../../description/commonOptions';
-import { idProperties, outputProperties } from '../../description/reading';
+import { idProperties, outputProperties, READ_OPTIONS } from '../../description/reading';
 
 function idList({ idsParameter = '', idsPerRequest = 1, idsTexts }: ReadEndpoint): INodeProperties {
 	const advice = `The IDs of all input items are combined without duplicates and requested ${idsPerRequest} at a time`;

@@ -10,8 +10,12 @@ import {
 	optionsCollection,
 	shownFor,
 } from '../../../shared/widgets';
-import { READ_OPTIONS } from '../../description/commonOptions';
-import { idProperties, outputProperties, returnAsProperty } from '../../description/reading';
+import {
+	idProperties,
+	outputProperties,
+	READ_OPTIONS,
+	returnAsProperty,
+} from '../../description/reading';
 
 const FILE_OPTIONS = (['binaryProperty', 'fileFormat', 'fileName'] as const)
 	.map(fileOption)

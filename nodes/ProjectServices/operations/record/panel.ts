@@ -3,8 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../../../api/endpoint';
 import { filters, optionsCollection } from '../../../shared/widgets';
-import { READ_OPTIONS } from '../../description/commonOptions';
-import { idProperties, outputProperties, returnAsProperty } from '../../description/reading';
+import {
+	idProperties,
+	outputProperties,
+	READ_OPTIONS,
+	returnAsProperty,
+} from '../../description/reading';
 
 export function recordPanel(endpoint: ReadEndpoint, noun: string): INodeProperties[] {
 	return [

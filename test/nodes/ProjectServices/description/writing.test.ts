@@ -10,7 +10,7 @@ import {
 	getRecordFields,
 } from '../../../../nodes/ProjectServices/description/loadedFields';
 import { publishPanel } from '../../../../nodes/ProjectServices/operations/publish/panel';
-import { updatePanel } from '../../../../nodes/ProjectServices/operations/update/panel';
+import { writeProperties } from '../../../../nodes/ProjectServices/description/writing';
 import { shownProperties } from '../../../docs/checks/description';
 
 /** What is required beside fields; a body alone is required where it is given as JSON. */
@@ -30,7 +30,7 @@ const writes = endpoints.flatMap(({ operationKey: key, endpoint }) =>
 );
 
 const panelOf = (endpoint: WriteEndpoint) =>
-	(endpoint.records === undefined ? updatePanel : publishPanel)(endpoint);
+	(endpoint.records === undefined ? writeProperties : publishPanel)(endpoint);
 
 function find(address: string, name: string): INodeProperties {
 	const [, endpoint] = writes.find(([key]) => key === address) ?? [];
