@@ -1,23 +1,20 @@
 // Carries out a read in pages for each input item: change order projects and product catalogs.
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { ReadEndpoint } from '../../../../api/endpoint';
 import { listOf } from '../../../../client/reads/list';
 import { listRemarks } from '../../../../client/reads/listTexts';
 import { wholeList } from '../../../../client/reads/wholeList';
 import { counted, type RecordValue } from '../../../../wire/result';
 import { itemsFromRows, readEachItem } from '../../eachItem';
 import { notFoundTexts } from '../requiredValues';
-import type { Run } from '../../nodeRun';
+import type { ReadRun } from '../../nodeRun';
 import { readFile, showPage } from './file';
 import { listRequest, type ReadList } from './listRequest';
 import { idleFiltersHint } from './rowFilters';
 
-type ListRun = Run<ReadEndpoint>;
-
 /** Reads a list: the json of an item per row, or of one for the whole list. */
 async function readPages(
-	run: ListRun,
+	run: ReadRun,
 	{ isOneItem, list, shape }: ReadList,
 ): Promise<readonly RecordValue[]> {
 	const { rows: collection = '', deletedIds: deletedField } = run.endpoint;
@@ -41,7 +38,7 @@ async function readPages(
 }
 
 /** Carries out a read in pages for each input item. */
-export async function readLists(run: ListRun): Promise<INodeExecutionData[]> {
+export async function readLists(run: ReadRun): Promise<INodeExecutionData[]> {
 	const readItem = async (itemIndex: number) => {
 		const request = listRequest(run, itemIndex);
 		const idle = idleFiltersHint(run, itemIndex);
