@@ -9,7 +9,7 @@ function recordText(
 	schema: Schema | undefined,
 	zone: string | undefined,
 ): string {
-	// Addresses that are signed anew and times of the server are undocumented.
+	// Signed addresses and server times, which change with each response, are undocumented.
 	const fields: ReadonlyArray<{ readonly name: string; readonly schema?: Schema }> =
 		schema?.kind === 'record'
 			? schema.fields

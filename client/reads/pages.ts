@@ -104,7 +104,7 @@ export class Reading {
 		return Math.max(0, ...this.announced.map(({ total = 0 }) => total));
 	}
 
-	/** How many pages so many rows need, by what the first one announced. */
+	/** How many pages the list needs, by what its first page announced. */
 	neededPages(limit = Infinity): number {
 		const [{ total = 0, entries } = { entries: 0 }] = this.announced;
 		return Math.ceil(Math.min(total, limit) / Math.max(1, entries));

@@ -8,7 +8,7 @@ import { isRecord } from '../../../api/schema/types';
 import { setBounded } from './bounded';
 import { claimNewest, claimNext, confirmNewest, isSequence, type WitnessContext } from './witness';
 
-/** One that is no number is out of range, and resets its node alone. */
+/** Anything but a number is out of range, and resets its node alone. */
 const savedSequence = z.number().catch(-1);
 
 const savedEntry = z.object({
