@@ -15,26 +15,18 @@ withSandbox((started) => (sandbox = started));
 afterEach(() => sandbox.setOptions({ queue: undefined }));
 
 const statuses = {
-	statusPath: '/SI/Status/{MessageId}',
-	statusField: 'Result.State',
-	appliedValues: 'Imported',
-	refusedValues: 'Rejected',
-	messageField: 'Result.Text',
+	...{ statusPath: '/SI/Status/{MessageId}', statusField: 'Result.State' },
+	...{ appliedValues: 'Imported', refusedValues: 'Rejected', messageField: 'Result.Text' },
 	refusedAppliesNothing: true,
 };
 
 const BAD = 'without a price list';
 
-function id(number: number): string {
-	return `6f9619ff-8b86-d011-b42d-${String(number).padStart(12, '0')}`;
-}
-
-function clients(count: number, bad: readonly number[] = []) {
-	return Array.from({ length: count }, (_, number) => ({
-		Id: id(number),
-		Name: bad.includes(number) ? `C${number} ${BAD}` : `C${number}`,
+const clients = (count: number, bad?: number) =>
+	Array.from({ length: count }, (_, number) => ({
+		Id: `6f9619ff-8b86-d011-b42d-${String(number).padStart(12, '0')}`,
+		Name: bad === number ? `C${number} ${BAD}` : `C${number}`,
 	}));
-}
 
 interface Settings extends Partial<Omit<RunSettings, 'parameters' | 'credential'>> {
 	readonly options?: object;
@@ -44,18 +36,12 @@ interface Settings extends Partial<Omit<RunSettings, 'parameters' | 'credential'
 }
 
 /** Publishes clients, and waits for what becomes of them. */
-async function publish({
-	options,
-	parameters,
-	credential,
-	perRequest = 500,
-	...more
-}: Settings): Promise<RunResult> {
+async function publish(settings: Settings): Promise<RunResult> {
+	const { options, parameters, credential, perRequest = 500, ...more } = settings;
 	return await runNode({
 		parameters: {
 			...{ resource: 'client', operation: 'publish', listId: 'L1', listName: 'List' },
-			record: automatic,
-			...parameters,
+			...{ record: automatic, ...parameters },
 			options: { confirm: 'wait', confirmMinutes: 0.1, ...options },
 		} as INodeParameters,
 		credential: {
@@ -68,8 +54,7 @@ async function publish({
 }
 
 const messages = ({ hints }: RunResult) => hints.map(({ message }) => message);
-const writes = () => sandbox.requests.filter(({ method }) => method === 'POST');
-const questions = () => sandbox.requests.filter(({ method }) => method === 'GET');
+const requestsOf = (method: string) => sandbox.requests.filter((each) => each.method === method);
 
 function setQueue(asks: number, more: object = {}): void {
 	sandbox.setOptions({ queue: { asks, refuses: BAD, ...more } });
@@ -77,75 +62,76 @@ function setQueue(asks: number, more: object = {}): void {
 
 test('of 20 clients with a guilty one, 19 are applied and one leaves with the words of the service', async () => {
 	setQueue(0);
-	const result = await publish({ items: clients(20, [13]) });
+	const items = clients(20, 13);
+	const result = await publish({ items });
 	expect(result.error).toBeUndefined();
 	expect(pairsOf(result.outputs[1])).toEqual([13]);
-	expect(result.outputs[1][0].json).toMatchObject({
-		error: REFUSAL,
-		details: { kind: 'refused', mayHaveBeenApplied: false },
-	});
-	expect(pairsOf(result.outputs[0]).sort((a, b) => a - b)).toEqual(
-		clients(20).flatMap((_, index) => (index === 13 ? [] : [index])),
-	);
+	const details = { kind: 'refused', mayHaveBeenApplied: false };
+	expect(result.outputs[1][0].json).toMatchObject({ error: REFUSAL, details });
+	expect(pairsOf(result.outputs[0])).toHaveLength(19);
 	for (const { json } of result.outputs[0])
 		expect(json).toMatchObject({ status: 'applied', MessageId: expect.any(String) as string });
-	for (const [number, { Id }] of clients(20).entries())
+	for (const [number, { Id }] of items.entries())
 		expect(sandbox.find('client', Id)?.Name).toBe(number === 13 ? undefined : `C${number}`);
 	expect(messages(result)).toContain('1 of 20 records was refused one by one.');
 });
 
 test('what has no MessageId is said to be unknown', async () => {
 	setQueue(0);
-	const result = await publish({
-		items: [{ Id: 'P1', Model: 'M' }],
-		parameters: { resource: 'productCatalog', catalogId: 'CAT', catalogName: 'Catalog' },
-	});
+	const parameters = { resource: 'productCatalog', catalogId: 'CAT', catalogName: 'Catalog' };
+	const result = await publish({ items: [{ Id: 'P1', Model: 'M' }], parameters });
 	expect(result.json).toMatchObject([{ status: 'unknown' }]);
 	expect(messages(result).join()).toMatch(/1 receipt had no MessageId, so their status/);
 });
 
-test('a refused transaction that may have been applied fails whole, and no later try sends it', async () => {
+test('two receipts with one MessageId are unknown, and a hint says so', async () => {
+	setQueue(0);
+	const body = { MessageId: '6f9619ff-8b86-d011-b42d-00c04fc964ff', Message: 'Accepted' };
+	const fault = { kind: 'status', status: 200, body } as const;
+	sandbox.setFault({ address: 'client/publish', times: 2, fault });
+	const result = await publish({ items: clients(2), perRequest: 1 });
+	expect(result.json).toMatchObject([{ status: 'unknown' }, { status: 'unknown' }]);
+	expect(messages(result).join()).toContain(body.MessageId);
+});
+
+test('a refused transaction that may have been applied fails whole', async () => {
 	setQueue(0, { appliesRest: true });
-	const settings = { items: clients(4, [1]), credential: { refusedAppliesNothing: false } };
-	const first = await publish(settings);
-	expect(pairsOf(first.outputs[1])).toEqual([0, 1, 2, 3]);
-	expect(first.outputs[1][0].json).toMatchObject({
-		error: `Refused together with 3 others: ${REFUSAL}`,
-		details: { kind: 'refused', mayHaveBeenApplied: true },
-	});
-	const description = (first.outputs[1][0].json.details as { description: string }).description;
-	expect(description).toMatch(
+	const settings = { items: clients(4, 1), credential: { refusedAppliesNothing: false } };
+	const { outputs } = await publish(settings);
+	expect(pairsOf(outputs[1])).toEqual([0, 1, 2, 3]);
+	const description = expect.stringMatching(
 		/may or may not have been applied.*refused its transaction \(MessageId/s,
-	);
+	) as string;
+	expect(outputs[1][0].json).toMatchObject({
+		error: `Refused together with 3 others: ${REFUSAL}`,
+		details: { description, kind: 'refused', mayHaveBeenApplied: true },
+	});
 });
 
 test('a node that stops says what was applied, what was refused and what is open', async () => {
 	setQueue(0, { holds: 'C4' });
-	const { error } = await publish({
-		...{ items: clients(6, [3]), onError: undefined },
-		options: { confirmMinutes: 0 },
-		perRequest: 2,
-	});
+	const options = { confirmMinutes: 0 };
+	const settings = { items: clients(6, 3), onError: undefined, perRequest: 2, options };
+	const { error } = await publish(settings);
 	expect(error?.message).toBe(
 		'Refused together with 1 other: No price list has this client, after 4 records in 2 requests had been sent',
 	);
-	expect(error?.description).toMatch(/carried 2 records \(input items 2 to 3\)/);
-	expect(error?.description).toMatch(/^Applied: 2 records in 1 request \(MessageId \S+\)\.$/m);
-	expect(error?.description).toMatch(
+	for (const line of [
+		/carried 2 records \(input items 2 to 3\)/,
+		/^Applied: 2 records in 1 request \(MessageId \S+\)\.$/m,
 		/^Accepted, but not known to be applied: 2 records in 1 request \(MessageId \S+\)\.$/m,
-	);
+	])
+		expect(error?.description).toMatch(line);
 });
 
 test.each([
-	['statusPath', "'Confirm' needs 'Status Path' in the credential, which is empty"],
-	['statusField', "'Confirm' needs 'Status Field' in the credential, which is empty"],
-	['appliedValues', "'Confirm' needs 'Applied Values' in the credential, which is empty"],
-])('without %s in the credential, nothing is sent', async (name, message) => {
-	const { error } = await publish({
-		...{ items: clients(1), onError: undefined },
-		credential: { [name]: '' },
-	});
-	expect(error?.message).toBe(message);
+	['statusPath', 'Status Path'],
+	['statusField', 'Status Field'],
+	['appliedValues', 'Applied Values'],
+])('without %s in the credential, nothing is sent', async (name, label) => {
+	const settings = { items: clients(1), onError: undefined, credential: { [name]: '' } };
+	const { error } = await publish(settings);
+	expect(error?.message).toBe(`'Confirm' needs '${label}' in the credential, which is empty`);
 	expect(error?.description).toContain('Nothing was sent');
 	expect(sandbox.requests).toEqual([]);
 });
@@ -161,27 +147,19 @@ test('after a word in neither list nothing is lost, and a hint names it', async 
 	expect(messages(result).join()).toMatch(/"Imported".*'Applied Values'/);
 });
 
-test('an update is confirmed as well', async () => {
+test('an update is confirmed as well; a Dry Run asks nothing', async () => {
 	setQueue(0);
-	const { json } = await publish({
-		items: [{}],
-		parameters: {
-			...{ resource: 'task', operation: 'update', taskId: sampleIds.task },
-			contact: { Name: 'A' },
-		},
-	});
-	expect(json).toMatchObject([{ status: 'applied', recordCount: 1 }]);
-});
-
-test('Dry Run asks nothing', async () => {
-	await publish({ items: clients(2), options: { dryRun: true } });
+	const where = { resource: 'task', operation: 'update', taskId: sampleIds.task };
+	const settings = { items: [{}], parameters: { ...where, contact: { Name: 'A' } } };
+	await publish({ ...settings, options: { dryRun: true } });
 	expect(sandbox.requests).toEqual([]);
+	expect((await publish(settings)).json).toMatchObject([{ status: 'applied', recordCount: 1 }]);
 });
 
 /** Stops the execution as n8n does at its time limit and by its stop button, once a status was asked for twice. */
 const stopWhileWaiting: RunSettings['whileRunning'] = (stop) => {
 	const look = setInterval(() => {
-		if (questions().length < 2) return;
+		if (requestsOf('GET').length < 2) return;
 		clearInterval(look);
 		stop();
 	}, 5);
@@ -198,18 +176,13 @@ test.each([
 		const settings = { items: clients(4), onError, perRequest: 2 };
 		const options = { confirmMinutes: 5 };
 		const { data } = await publish({ ...settings, options, whileRunning: stopWhileWaiting });
-		expect(writes()).toHaveLength(2);
+		expect(requestsOf('POST')).toHaveLength(2);
 		const saved = JSON.stringify(data);
 		setQueue(0);
-		const { json } = await publish({
-			...{ ...settings, retryOf: data, mode: 'retry' },
-			options: { ...options, confirmMinutes: 0 },
-		});
-		expect(writes()).toHaveLength(2);
-		expect(json).toMatchObject([
-			{ ...receipt, recordCount: 2 },
-			{ ...receipt, recordCount: 2 },
-		]);
+		const retry = { retryOf: data, mode: 'retry', options: { confirmMinutes: 0 } } as const;
+		const { json } = await publish({ ...settings, ...retry });
+		expect(requestsOf('POST')).toHaveLength(2);
+		expect(json).toMatchObject([1, 2].map(() => ({ ...receipt, recordCount: 2 })));
 		for (const { MessageId } of json as Array<{ MessageId: string }>)
 			expect(saved).toContain(MessageId);
 	},
