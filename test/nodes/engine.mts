@@ -34,23 +34,7 @@ interface Core {
 		data: IWorkflowExecuteAdditionalData,
 		mode: WorkflowExecuteMode,
 		activation: string,
-		emit?: (outputs: INodeExecutionData[][]) => void,
-		emitError?: (error: Error) => void,
 	) => IPollFunctions;
-	readonly TriggersAndPollers: new () => object;
-	readonly PollTriggerExecutor: new (
-		logger: object,
-		triggersAndPollers: object,
-		tracing: object,
-		errorReporter: object,
-	) => {
-		create(
-			workflow: Workflow,
-			node: INode,
-			context: IPollFunctions,
-			isCurrent: () => boolean,
-		): (isActivation?: boolean) => Promise<void>;
-	};
 	readonly ExecutionLifecycleHooks: new (
 		mode: string,
 		executionId: string,

@@ -1,7 +1,8 @@
 // n8n, as far as state is concerned: static data that is loaded and saved whole, processes that end, executions that
 // wait, are stopped or retried, triggers with a copy of their own, and the deduplication store. Each rule names the
 // place in n8n 2.41.1 that shows it.
-import { splitSettings } from '../nodes/splitSettings.mjs';
+import { Readable } from 'node:stream';
+
 import {
 	type IDataObject,
 	type IExecuteFunctions,
@@ -18,7 +19,7 @@ import { newService, type Service } from './service.mjs';
 import { newTurns, type Turns } from './turns.mjs';
 import type { Random } from '../sandbox/data/random';
 
-type Mode = 'trigger' | 'manual' | 'retry';
+type Mode = 'trigger' | 'retry';
 
 /** The node types of processes are loaded once and shared by all simulations, which differ in their workflow IDs. */
 const builds: Build[] = [];
@@ -38,10 +39,6 @@ export interface NodeSettings {
 	readonly id: string;
 	readonly name?: string;
 	readonly parameters: INodeParameters;
-	readonly credential?: string;
-	readonly onError?: 'continueErrorOutput';
-	/** How often Retry On Fail runs it at most. */
-	readonly tries?: number;
 }
 
 export interface Step {
@@ -67,10 +64,6 @@ export interface Simulation {
 	copyWorkflow(): void;
 	/** What nodes said: hints, and lines of the log. */
 	readonly said: string[];
-	/** A process whose requests are answered only when the delay ends. */
-	readonly delay: { process: Process | undefined; end(): void };
-	/** What happens before each question to the deduplication store. */
-	beforeAsking: () => Promise<void>;
 	/** What an execution finds after a wait: nothing (wait-tracker.js), or in n8n 1 the static data of its start. */
 	afterWait: 'nothing' | 'startCopy';
 	stored(): Stored;
@@ -80,7 +73,7 @@ export interface Process {
 	/** Whether it was killed: it does nothing more, but what it has sent to a service or the database arrives. */
 	isOver: boolean;
 	readonly action: INodeType;
-	begin(steps: readonly Step[], data?: IDataObject[], mode?: Mode): Execution;
+	begin(steps: readonly Step[], data?: IDataObject[]): Execution;
 	/** Runs a failed execution again from its failed step, with the static data of its start. */
 	retry(execution: Execution): Execution;
 	/** Goes on with an execution that waits. */
@@ -111,10 +104,6 @@ export interface Execution {
 	/** Resolves when it has ended or waits. */
 	paused: Promise<void>;
 	readonly hints: string[];
-	/** The executions of which this one is the retry, and itself. */
-	readonly lineage: readonly string[];
-	/** What the node that ran last returned. */
-	returned: readonly INodeExecutionData[];
 	/** Runs one of our nodes. */
 	run(node: NodeSettings, items: IDataObject[]): Promise<IDataObject[]>;
 	/** Another node sets static data. */
@@ -128,33 +117,11 @@ interface Data {
 	at: number;
 }
 
-function bodyStream(text: string) {
-	const listeners = new Map<string, (piece?: Uint8Array) => void>();
-	const stream = {
-		destroyed: false,
-		on(event: string, listener: (piece?: Uint8Array) => void) {
-			listeners.set(event, listener);
-			if (event === 'data')
-				void Promise.resolve().then(() => {
-					if (text !== '') listeners.get('data')?.(Buffer.from(text));
-					listeners.get('end')?.();
-					listeners.get('close')?.();
-				});
-			return stream;
-		},
-		destroy: () => undefined,
-	};
-	return stream;
-}
-
 /** @param random Decides the order of events; left out, each thing is done as soon as it is asked for */
 export function simulate(random?: Random): Simulation {
 	const service = newService();
 	const turns = newTurns(random);
 	const said: string[] = [];
-	let endDelay: () => void = () => undefined;
-	const delayed = new Promise<void>((resolve) => (endDelay = resolve));
-	const delay: Simulation['delay'] = { process: undefined, end: () => endDelay() };
 	let workflowId = `simulated-${workflows++}`;
 	const databases = new Map<string, Stored>();
 	const database = (id = workflowId): Stored => {
@@ -167,19 +134,13 @@ export function simulate(random?: Random): Simulation {
 	world.now = () => clock++;
 	world.random = () => random?.next() ?? 0.5;
 	/** What is on its way arrives, though the process that sent it is killed; its answer does not. */
-	const arrived = async <T,>(
-		process: Process,
-		act: () => T,
-		delayed?: Promise<void>,
-	): Promise<T> => {
+	const arrived = async <T,>(process: Process, act: () => T): Promise<T> => {
 		if (process.isOver) await new Promise(() => undefined);
 		await turns.take({ isOver: false });
-		await delayed;
 		const result = act();
 		if (process.isOver) await new Promise(() => undefined);
 		return result;
 	};
-	const known = new Map<string, { status: Status }>();
 	let processes = 0;
 
 	/** The static data of a workflow in memory, as n8n observes it. */
@@ -200,30 +161,11 @@ export function simulate(random?: Random): Simulation {
 		all.__dataChanged = false;
 	};
 
-	/** What the credential of a node says of the service. */
-	const services = new WeakMap<INode, object>();
-
-	const nodeOf = ({
-		id,
-		name = id,
-		parameters,
-		credential = '1',
-		onError,
-	}: NodeSettings): INode => {
-		const split = splitSettings(parameters);
-		const node: INode = {
-			id,
-			name,
-			type: 'n8n-nodes-project-services.projectServices',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: split.parameters,
-			credentials: { projectServicesApi: { id: credential, name: credential } },
-			...(onError && { onError }),
-		};
-		services.set(node, split.service);
-		return node;
-	};
+	const nodeOf = ({ id, name = id, parameters }: NodeSettings): INode => ({
+		...{ id, name, parameters, typeVersion: 1, position: [0, 0] },
+		type: 'n8n-nodes-project-services.projectServices',
+		credentials: { projectServicesApi: { id: '1', name: 'Simulated' } },
+	});
 
 	/** What execute and poll contexts have in common. */
 	const shared = (process: Process, node: INode, id: string, all: IDataObject) => {
@@ -235,29 +177,20 @@ export function simulate(random?: Random): Simulation {
 			getCredentials: async () => ({
 				...{ baseUrl: 'http://simulated', authentication: 'none', serviceSettings: true },
 				...{ concurrency: 1, maxRetries: 0, firstPage: 1 },
-				...services.get(node),
 			}),
 			getWorkflowStaticData: (type: string) => staticPart(all, type, node),
 			logger: { debug: () => undefined, info: log, warn: log, error: log },
 			helpers: {
-				httpRequestWithAuthentication: async (
-					_type: string,
-					request: { url: string; body?: unknown },
-				) => {
-					const { statusCode, body } = await arrived(
-						process,
-						() => service.handle(request),
-						delay.process === process ? delayed : undefined,
-					);
+				httpRequestWithAuthentication: async (_type: string, request: { url: string }) => {
+					const { statusCode, body } = await arrived(process, () => service.handle(request));
 					await turns.take(process);
 					const headers = { 'content-type': 'application/json' };
-					return { statusCode, headers, body: bodyStream(body) };
+					return { statusCode, headers, body: Readable.from([Buffer.from(body)]) };
 				},
 				// deduplication-helper.js, handleLatestModes: it finds the row, compares, and then inserts or updates without
 				// a condition, also where nothing is larger. A second insert violates the primary key.
 				checkProcessedAndRecord: async (items: number[]) => {
 					const { processed } = database(id);
-					await simulation.beforeAsking();
 					const newest = await arrived(process, () => processed.get(node.id));
 					const largest = Math.max(newest ?? -Infinity, ...items);
 					await arrived(process, () => {
@@ -277,14 +210,8 @@ export function simulate(random?: Random): Simulation {
 	function newProcess(kind: 'main' | 'worker' = 'main'): Process {
 		const { action, trigger } = (builds[processes++] ??= loadBuild());
 
-		function start(
-			id: string,
-			steps: readonly Step[],
-			data: Data,
-			copy: string,
-			mode: Mode,
-			earlier: readonly string[] = [],
-		) {
+		function start(steps: readonly Step[], data: Data, copy: string, mode: Mode) {
+			const id = String(++executions);
 			const startCopy = copy;
 			let all = loaded(copy);
 			let runsIn = process;
@@ -307,8 +234,6 @@ export function simulate(random?: Random): Simulation {
 				status: 'running',
 				paused: Promise.resolve(),
 				hints,
-				lineage: [...earlier, id],
-				returned: [],
 				run: async (settings, items) => {
 					const node = nodeOf(settings);
 					const input: INodeExecutionData[] = items.map((json) => ({ json }));
@@ -327,29 +252,15 @@ export function simulate(random?: Random): Simulation {
 						addExecutionHints: ({ message }: { message: string }) => void hints.push(message),
 						sendMessageToUI: () => undefined,
 						getWorkflowDataProxy: () => ({ $runIndex: 0 }),
-						continueOnFail: () => settings.onError !== undefined,
+						continueOnFail: () => false,
 					};
-					const runOnce = async () => {
-						const outputs = await runsIn.action.execute?.call(
-							context as unknown as IExecuteFunctions,
-						);
-						return (outputs as INodeExecutionData[][])[0] ?? [];
-					};
-					const isOver = () => runsIn.isOver || stopping.signal.aborted;
-					const hintsBefore = hints.length;
-					for (let left = (settings.tries ?? 1) - 1; ; left--) {
-						hints.length = hintsBefore;
-						const outcome = await runOnce().catch((error: Error) => error);
-						if (isOver()) await new Promise(() => undefined);
-						const isError = outcome instanceof Error;
-						// n8n looks at the first item only.
-						const isRetried = isError || outcome[0]?.json.error !== undefined;
-						if (left > 0 && isRetried) continue;
-						if (isError) throw outcome;
-						said.push(...hints);
-						execution.returned = outcome;
-						return outcome.map(({ json }) => json);
-					}
+					const outputs = await runsIn.action.execute
+						?.call(context as unknown as IExecuteFunctions)
+						.catch((error: Error) => error);
+					if (runsIn.isOver || stopping.signal.aborted) await new Promise(() => undefined);
+					if (outputs instanceof Error) throw outputs;
+					said.push(...hints);
+					return ((outputs as INodeExecutionData[][])[0] ?? []).map(({ json }) => json);
 				},
 				setForeign: (value) => {
 					staticPart(all, 'global', nodeOf({ id: 'code', parameters: {} })).foreign =
@@ -369,7 +280,6 @@ export function simulate(random?: Random): Simulation {
 					resume?.();
 				},
 			};
-			known.set(id, execution);
 			const end = (status: Status) => {
 				if (execution.status === 'stopped' || runsIn.isOver) return;
 				execution.status = status;
@@ -406,18 +316,17 @@ export function simulate(random?: Random): Simulation {
 		const process: Process = {
 			isOver: false,
 			action,
-			begin: (steps, json = [{}], mode = 'trigger') =>
+			begin: (steps, json = [{}]) =>
 				start(
-					String(++executions),
 					steps,
 					{ json, contexts: {}, at: 0 },
 					kind === 'worker' ? '{}' : database().staticData,
-					mode,
+					'trigger',
 				),
 			retry: (failed) => {
-				const { copy, data, lineage, steps } = failed as ReturnType<typeof start>;
+				const { copy, data, steps } = failed as ReturnType<typeof start>;
 				const kept = JSON.parse(JSON.stringify(data)) as Data;
-				return start(String(++executions), steps, kept, copy, 'retry', lineage);
+				return start(steps, kept, copy, 'retry');
 			},
 			resume: (waiting) => (waiting as ReturnType<typeof start>).resumeIn(process),
 			activate: (settings) => {
@@ -468,14 +377,12 @@ export function simulate(random?: Random): Simulation {
 		service,
 		turns,
 		said,
-		delay,
 		process: newProcess(),
 		restart: () => {
 			simulation.process.isOver = true;
 			return (simulation.process = newProcess());
 		},
 		anotherProcess: (kind) => newProcess(kind),
-		beforeAsking: async () => await Promise.resolve(),
 		afterWait: 'nothing',
 		copyWorkflow: () => {
 			const { staticData } = database();

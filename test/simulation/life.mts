@@ -2,19 +2,26 @@
 // triggers that save their own copy; and at its end, what must be true whatever happened.
 import { type Random, randomFor } from '../sandbox/data/random';
 import { type Activation, type Execution, type Process, simulate, type Step } from './host.mjs';
-import { type Copy, isInSync, newCopy, setForeign, triggerNode, wait } from './workflows.mjs';
+import {
+	type Copy,
+	failOnce,
+	isInSync,
+	newCopy,
+	setForeign,
+	triggerNode,
+	wait,
+} from './workflows.mjs';
 
 /** What a node says when it cannot know whether a copy is in sync. */
 const LOSS = /does not have the newest state/;
 
 const ROWS = 6;
+const STEPS = 50;
 
 export interface Life {
 	/** What is wrong; empty if nothing is. */
 	readonly wrong: readonly string[];
 	readonly events: readonly string[];
-	readonly executions: number;
-	readonly isLossSaid: boolean;
 }
 
 interface Features {
@@ -57,7 +64,7 @@ function featuresOf(random: Random): Features {
 }
 
 /** Lives a random life of a workflow. */
-export async function live(seed: number, steps = 50): Promise<Life> {
+export async function live(seed: number): Promise<Life> {
 	const random = randomFor(seed, 'life');
 	const features = featuresOf(random);
 	const simulation = simulate(random);
@@ -86,17 +93,7 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 	if (isQueue) processes[0] = simulation.anotherProcess(kind);
 	let otherTrigger: Activation | undefined;
 
-	const failing = (): Step[] => {
-		if (!features.failures || !random.chance(0.3)) return [];
-		let isFirst = true;
-		return [
-			async (_, data) => {
-				const fails = isFirst;
-				isFirst = false;
-				return await (fails ? Promise.reject(new Error('A node fails.')) : Promise.resolve(data));
-			},
-		];
-	};
+	const failing = () => (features.failures && random.chance(0.3) ? [failOnce()] : []);
 	const between = (): Step[] => [
 		...(features.waits && random.chance(0.3) ? [wait] : []),
 		...failing(),
@@ -119,8 +116,8 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 		copy.commit,
 		...between(),
 	];
-	const begin = (what: string, program: readonly Step[], data?: object[], mode?: 'manual') => {
-		const execution = random.pick(processes).begin(program, data as never, mode);
+	const begin = (what: string, program: readonly Step[]) => {
+		const execution = random.pick(processes).begin(program);
 		executions.push(execution);
 		events.push(`${what} ${execution.id}`);
 	};
@@ -182,7 +179,7 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 				const isMain = killed === simulation.process;
 				killed.isOver = true;
 				processes[index] = isMain ? simulation.restart() : simulation.anotherProcess(kind);
-				for (const one of of('running')) if (isIn(one, killed)) one.status = 'stopped';
+				for (const one of of('running')) if (one.process === killed) one.status = 'stopped';
 				if (isMain) activateAll();
 				events.push('restart');
 			},
@@ -236,9 +233,8 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 			},
 		],
 	];
-	const isIn = (execution: Execution, process: Process) => execution.process === process;
 	const total = actions.reduce((sum, [weight]) => sum + weight, 0);
-	for (let step = 0; step < steps; step++) {
+	for (let step = 0; step < STEPS; step++) {
 		let at = random.integer(1, total);
 		const [, act] = actions.find(([weight]) => (at -= weight) <= 0) as (typeof actions)[number];
 		await act();
@@ -253,8 +249,8 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 	await Promise.all(of('running').map(async ({ paused }) => await paused));
 	await polling;
 	const survivor = random.pick(processes);
-	const quiet = async (program: readonly Step[], data?: object[]) => {
-		const execution = survivor.begin(program, data as never);
+	const quiet = async (program: readonly Step[]) => {
+		const execution = survivor.begin(program);
 		await execution.paused;
 		if (execution.error) wrong.push(`a quiet execution fails: ${execution.error.message}`);
 	};
@@ -288,5 +284,5 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 		const twice = [...emitted].filter(([, times]) => times > 1).map(([Model]) => Model);
 		if (twice.length > 0 && !mayRepeat) wrong.push(`emitted twice: ${twice.join(' ')}`);
 	}
-	return { wrong, events, executions: executions.length, isLossSaid };
+	return { wrong, events };
 }

@@ -4,10 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 const { values } = parseArgs({
-	options: {
-		seed: { type: 'string', default: '1' },
-		runs: { type: 'string', default: '1000' },
-	},
+	options: { seed: { type: 'string', default: '1' }, runs: { type: 'string', default: '1000' } },
 });
 
 const root = path.resolve(import.meta.dirname, '..', '..');

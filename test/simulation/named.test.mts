@@ -1,12 +1,34 @@
 // What n8n's way with static data once lost or deleted, one story each. What nobody thought of is in seeds.test.mts.
-import { simulate, type Process, type Simulation, type Step } from './host.mjs';
-import { failOnce, isInSync, newCopy, setForeign, triggerNode, wait } from './workflows.mjs';
+import { simulate, type Simulation, type Step } from './host.mjs';
+import {
+	type Copy,
+	failOnce,
+	isInSync,
+	newCopy,
+	setForeign,
+	triggerNode,
+	wait,
+} from './workflows.mjs';
 
-async function run(process: Process, steps: readonly Step[], data?: object[]) {
-	const execution = process.begin(steps, data as never);
+/** An execution that brings a copy up to date. */
+async function run({ process }: Simulation, { get, apply, commit }: Copy, first: Step = get) {
+	const execution = process.begin([first, apply, commit]);
 	await execution.paused;
 	if (execution.error) throw execution.error;
 	return execution;
+}
+
+/** An execution that waits in one of its steps. */
+async function waitIn({ process }: Simulation, ...steps: readonly Step[]) {
+	const waiting = process.begin(steps);
+	await waiting.paused;
+	return waiting;
+}
+
+async function resume({ process }: Simulation, waiting: Awaited<ReturnType<typeof waitIn>>) {
+	process.resume(waiting);
+	await waiting.paused;
+	expect(waiting.error).toBeUndefined();
 }
 
 function withRows(count: number): Simulation {
@@ -23,16 +45,12 @@ describe('a change feed', () => {
 		async (before) => {
 			const simulation = withRows(3);
 			const copy = newCopy(simulation);
-			for (let round = 0; round < before; round++)
-				await run(simulation.process, [copy.get, copy.apply, copy.commit]);
+			for (let round = 0; round < before; round++) await run(simulation, copy);
 			simulation.service.set('P-1');
-			const waiting = simulation.process.begin([copy.get, copy.apply, wait, copy.commit]);
-			await waiting.paused;
-			simulation.process.resume(waiting);
-			await waiting.paused;
-			expect(waiting.error).toBeUndefined();
+			const waiting = await waitIn(simulation, copy.get, copy.apply, wait, copy.commit);
+			await resume(simulation, waiting);
 			expect(copy.committed).toEqual({ committed: true, changes: before === 0 ? 3 : 1 });
-			const next = await run(simulation.process, [copy.get, copy.apply, copy.commit]);
+			const next = await run(simulation, copy);
 			expect(copy.committed).toEqual({ committed: true, changes: 0 });
 			expect(next.hints).toEqual([]);
 		},
@@ -44,17 +62,14 @@ describe('a change feed', () => {
 			const simulation = withRows(3);
 			simulation.afterWait = afterWait;
 			const copy = newCopy(simulation);
-			await simulation.process.begin([copy.get, copy.apply, failOnce(), copy.commit]).paused;
+			await waitIn(simulation, copy.get, copy.apply, failOnce(), copy.commit);
 			simulation.service.remove('P-0');
-			const waiting = simulation.process.begin([copy.get, copy.apply, wait, copy.commit]);
-			await waiting.paused;
+			const waiting = await waitIn(simulation, copy.get, copy.apply, wait, copy.commit);
 			simulation.restart();
-			simulation.process.resume(waiting);
-			await waiting.paused;
+			await resume(simulation, waiting);
 			expect(copy.committed).toEqual({ committed: false, changes: 0 });
 			expect(waiting.hints.join()).toContain('come again');
-			for (let round = 0; round < 2; round++)
-				await run(simulation.process, [copy.get, copy.apply, copy.commit]);
+			for (let round = 0; round < 2; round++) await run(simulation, copy);
 			expect(isInSync(simulation, copy)).toBe(true);
 		},
 	);
@@ -62,47 +77,40 @@ describe('a change feed', () => {
 	test('an execution that waited and was overtaken says so, and what it wrote comes again', async () => {
 		const simulation = withRows(3);
 		const copy = newCopy(simulation);
-		await run(simulation.process, [copy.get, copy.apply, copy.commit]);
+		await run(simulation, copy);
 		simulation.service.set('P-1');
-		const waiting = simulation.process.begin([copy.get, wait, copy.apply, copy.commit]);
-		await waiting.paused;
+		const waiting = await waitIn(simulation, copy.get, wait, copy.apply, copy.commit);
 		simulation.restart();
 		simulation.service.set('P-1');
-		await run(simulation.process, [copy.get, copy.apply, copy.commit]);
-		simulation.process.resume(waiting);
-		await waiting.paused;
+		await run(simulation, copy);
+		await resume(simulation, waiting);
 		expect(copy.committed).toEqual({ committed: false, changes: 0 });
 		expect(waiting.hints.join()).toContain('come again');
 		expect(isInSync(simulation, copy)).toBe(false);
-		await run(simulation.process, [copy.get, copy.apply, copy.commit]);
+		await run(simulation, copy);
 		expect(isInSync(simulation, copy)).toBe(true);
 	});
 
 	test('that starts over says so if another polling trigger undoes it', async () => {
 		const simulation = withRows(3);
 		const copy = newCopy(simulation);
-		const steps = [copy.get, copy.apply, copy.commit];
-		await run(simulation.process, steps);
+		await run(simulation, copy);
 		const trigger = simulation.process.activate({ id: 'other', parameters: {} });
-		await run(simulation.process, [copy.startOver, copy.apply, copy.commit]);
+		await run(simulation, copy, copy.startOver);
 		expect(copy.committed).toEqual({ committed: true, changes: 3 });
 		expect(simulation.said.join('\n')).not.toMatch(LOSS);
 		trigger.emit();
 		simulation.restart();
-		expect((await run(simulation.process, steps)).hints.join()).toMatch(LOSS);
+		expect((await run(simulation, copy)).hints.join()).toMatch(LOSS);
 	});
 
 	test('of a node that was deleted and pasted starts over, and says so once', async () => {
 		const simulation = withRows(3);
 		const copy = newCopy(simulation);
-		const steps = [copy.get, copy.apply, copy.commit];
-		await run(simulation.process, steps);
+		await run(simulation, copy);
 		copy.nodeId = ' pasted';
-		const hints = [];
-		for (let round = 0; round < 3; round++)
-			hints.push((await run(simulation.process, steps)).hints);
-		expect(hints[0]?.join()).toContain('another Get Changes node');
-		expect(hints.slice(1)).toEqual([[], []]);
+		expect((await run(simulation, copy)).hints.join()).toContain('another Get Changes node');
+		for (let round = 0; round < 2; round++) expect((await run(simulation, copy)).hints).toEqual([]);
 	});
 
 	// JSON has null for a number that is infinite.
@@ -111,69 +119,120 @@ describe('a change feed', () => {
 		async (number) => {
 			const simulation = withRows(3);
 			const [one, two] = [newCopy(simulation, 'one'), newCopy(simulation, 'two')];
-			const steps = (copy: typeof one) => [copy.get, copy.apply, copy.commit];
-			for (const copy of [one, two]) await run(simulation.process, steps(copy));
+			for (const copy of [one, two]) await run(simulation, copy);
 			const { processed, staticData } = simulation.stored();
 			const id = 'getChanges one';
 			processed.set(id, 5.8e17 * 2 ** 18);
-			simulation.stored().staticData = staticData.replace(
-				new RegExp(`("${id}":)\\d+`),
-				(_, name: string) => `${name}${number}`,
-			);
+			const written = new RegExp(`("${id}":)\\d+`);
+			simulation.stored().staticData = staticData.replace(written, `$1${number}`);
 			simulation.restart();
-			expect((await run(simulation.process, steps(one))).hints.join()).toMatch(LOSS);
-			expect((await run(simulation.process, steps(two))).hints).toEqual([]);
+			expect((await run(simulation, one)).hints.join()).toMatch(LOSS);
+			expect((await run(simulation, two)).hints).toEqual([]);
 		},
 	);
-
-	test('of a copied workflow starts anew', async () => {
-		const simulation = withRows(3);
-		const copy = newCopy(simulation);
-		await run(simulation.process, [copy.get, copy.apply, copy.commit]);
-		simulation.copyWorkflow();
-		const other = newCopy(simulation);
-		await run(simulation.process, [other.get, other.apply, other.commit]);
-		expect(isInSync(simulation, other)).toBe(true);
-	});
 
 	test('keeps at most 50 cursors, and says which one went', async () => {
 		const simulation = withRows(1);
 		for (let index = 0; index < 52; index++) {
 			const copy = newCopy(simulation, `c${index}`);
-			await run(simulation.process, [copy.get, copy.commit]);
+			await run(simulation, copy);
+			// It stays in use.
+			if (index > 0 && index % 10 === 0) await run(simulation, newCopy(simulation, 'c0'));
 		}
 		expect(simulation.stored().staticData.match(/"c\d+ /g)).toHaveLength(50);
-		expect(simulation.said.join('\n')).toContain('c0');
+		const said = simulation.said.flatMap(
+			(text) => /unused longest.*"(c\d+)"/.exec(text)?.[1] ?? [],
+		);
+		expect([...new Set(said)]).toEqual(['c1', 'c2']);
 	});
 });
 
+test('in a copied workflow, a feed and a trigger start over', async () => {
+	const simulation = withRows(3);
+	const first = simulation.process.activate(triggerNode());
+	await first.poll();
+	first.deactivate();
+	await run(simulation, newCopy(simulation));
+	simulation.copyWorkflow();
+	simulation.service.set('P-1');
+	const trigger = simulation.process.activate(triggerNode());
+	expect(await trigger.poll()).toBeNull();
+	expect(simulation.said.at(-1)).toMatch(/starts over, because its workflow is a copy/);
+	const other = newCopy(simulation);
+	await run(simulation, other);
+	expect(other.committed).toEqual({ committed: true, changes: 3 });
+	simulation.service.set('P-2');
+	expect(await trigger.poll()).toMatchObject([{ Id: 'P-2' }]);
+});
+
 describe('the trigger', () => {
-	test('goes on after it was renamed', async () => {
-		const simulation = withRows(2);
-		const trigger = simulation.process.activate(triggerNode());
+	const polled = async () => {
+		const simulation = withRows(3);
+		const activate = (name?: string) => simulation.process.activate(triggerNode({ name }));
+		const trigger = activate();
 		expect(await trigger.poll()).toBeNull();
-		simulation.service.set('P-new');
-		expect(await trigger.poll()).toHaveLength(1);
+		return { simulation, trigger, activate };
+	};
+
+	test('goes on after it was renamed', async () => {
+		const { simulation, trigger, activate } = await polled();
 		trigger.deactivate();
 		simulation.service.set('P-late');
-		const renamed = simulation.process.activate(triggerNode({ name: 'Renamed' }));
-		expect(await renamed.poll()).toMatchObject([{ Id: 'P-late' }]);
+		expect(await activate('Renamed').poll()).toMatchObject([{ Id: 'P-late' }]);
 	});
 
 	test('emits a change once, though an execution saves older static data afterwards', async () => {
-		const simulation = withRows(2);
-		const trigger = simulation.process.activate(triggerNode());
-		await trigger.poll();
+		const { simulation, trigger, activate } = await polled();
 		simulation.service.set('P-1');
 		expect(await trigger.poll()).toHaveLength(1);
-		const publishing = simulation.process.begin([wait, setForeign], [{}]);
-		await publishing.paused;
+		const publishing = await waitIn(simulation, wait, setForeign);
 		simulation.service.set('P-0');
 		expect(await trigger.poll()).toHaveLength(1);
-		simulation.process.resume(publishing);
-		await publishing.paused;
+		await resume(simulation, publishing);
 		simulation.restart();
-		const again = simulation.process.activate(triggerNode());
-		expect(await again.poll()).toBeNull();
+		expect(await activate().poll()).toBeNull();
+	});
+
+	test.each([false, true])(
+		'emits in its next poll, once, what n8n dropped since the workflow was published meanwhile; restarted: %s',
+		async (restarts) => {
+			const { simulation, trigger, activate } = await polled();
+			simulation.service.set('P-1');
+			const polling = trigger.poll();
+			trigger.deactivate();
+			const next = activate();
+			expect(await polling).toBeNull();
+			if (restarts) simulation.restart();
+			const last = restarts ? activate() : next;
+			expect(await last.poll()).toMatchObject([{ Id: 'P-1' }]);
+			expect(await last.poll()).toBeNull();
+			simulation.restart();
+			expect(await activate().poll()).toBeNull();
+		},
+	);
+
+	test('is activated while the service is down where it has a state, and says so', async () => {
+		const { simulation, activate } = await polled();
+		for (let round = 0; round < 2; round++) {
+			simulation.restart();
+			simulation.service.status = 503;
+			const trigger = activate();
+			expect(await trigger.poll()).toBeNull();
+			expect(simulation.said.at(-1)).toMatch(/the first poll since the workflow was activated/);
+			await expect(trigger.poll()).rejects.toThrow('503');
+			simulation.service.status = 200;
+			simulation.service.set('P-1');
+			expect(await trigger.poll()).toMatchObject([{ Id: 'P-1' }]);
+		}
+		simulation.restart();
+		simulation.service.status = 401;
+		await expect(activate().poll()).rejects.toThrow('401');
+	});
+
+	test('is not activated while the service is down where it has no state', async () => {
+		const simulation = withRows(3);
+		simulation.service.status = 503;
+		const trigger = simulation.process.activate(triggerNode());
+		await expect(trigger.poll()).rejects.toThrow('503');
 	});
 });

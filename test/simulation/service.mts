@@ -12,6 +12,8 @@ export interface Service {
 	readonly rows: Map<string, Row>;
 	/** Counts changes: the clock of the simulation. */
 	readonly now: () => number;
+	/** With another than 200, it gives nothing else. */
+	status: number;
 	set(id: string): void;
 	remove(id: string): void;
 	handle(request: { readonly url: string }): {
@@ -26,17 +28,15 @@ export function newService(): Service {
 	const catalogPage = (query: URLSearchParams) => {
 		const size = Number(query.get('pageSize') ?? 100);
 		const start = (Number(query.get('pageNumber') ?? 1) - 1) * size;
-		const Products = [...rows.values()].slice(start, start + size).map(({ Id, Model }) => ({
-			Id,
-			Model,
-			Manufacturer: 'Northgate',
-			PartNumber: Id,
-		}));
+		const Products = [...rows.values()]
+			.slice(start, start + size)
+			.map(({ Id, Model }) => ({ Id, Model, Manufacturer: 'Northgate', PartNumber: Id }));
 		return { Id: 'CAT', Name: 'Catalog', TotalProductsCount: rows.size, Products };
 	};
 	const service: Service = {
 		rows,
 		now: () => clock,
+		status: 200,
 		set: (Id) => {
 			clock++;
 			rows.set(Id, { Id, Model: `v${clock}`, since: rows.get(Id)?.since ?? clock });
@@ -46,9 +46,10 @@ export function newService(): Service {
 			rows.delete(id);
 		},
 		handle: ({ url }) => {
-			const { pathname, searchParams } = new URL(url);
-			if (!pathname.endsWith('/SI/Subscribe/ProductCatalogs')) return { statusCode: 404, body: '' };
-			return { statusCode: 200, body: JSON.stringify(catalogPage(searchParams)) };
+			const { searchParams } = new URL(url);
+			const { status: statusCode } = service;
+			const body = statusCode === 200 ? JSON.stringify(catalogPage(searchParams)) : '';
+			return { statusCode, body };
 		},
 	};
 	return service;

@@ -94,7 +94,7 @@ export function failOnce(): Step {
 	};
 }
 
-export function triggerNode(more: Partial<NodeSettings> = {}): NodeSettings {
+export function triggerNode(more: { readonly name?: string | undefined } = {}): NodeSettings {
 	const changeTypes = ['created', 'updated', 'deleted'];
 	const options = { deletionLimit: 100 };
 	const parameters = { event: 'productChanged', catalogId: 'CAT', changeTypes, options };

@@ -107,51 +107,32 @@ const cases: readonly Case[] = [
 	[
 		'a total that changes and is reached',
 		except(honest(25), { 1: honest(25, 24) }),
-		{
-			rows: 25,
-			certainty: 'unknown',
-		},
+		{ rows: 25, certainty: 'unknown' },
 	],
 	[
 		'a total on one page only',
 		except(paged(rowsUpTo(25)), { 1: honest(25) }),
-		{
-			rows: 25,
-			certainty: 'unknown',
-		},
+		{ rows: 25, certainty: 'unknown' },
 	],
 	[
 		'a total of 0 on the empty last page',
 		except(honest(20), { 3: honest(0) }),
-		{
-			rows: 20,
-			certainty: 'unknown',
-		},
+		{ rows: 20, certainty: 'unknown' },
 	],
 	[
 		'no total on the empty last page',
 		except(honest(20), { 3: () => ({}) }),
-		{
-			rows: 20,
-			certainty: 'unknown',
-		},
+		{ rows: 20, certainty: 'unknown' },
 	],
 	[
 		'a larger total on the empty last page',
 		except(honest(20), { 3: honest(0, 21) }),
-		{
-			rows: 20,
-			certainty: 'short',
-			remarks: [`${announced(21, 20)} (1 may be missing).`],
-		},
+		{ rows: 20, certainty: 'short', remarks: [`${announced(21, 20)} (1 may be missing).`] },
 	],
 	[
 		'a short list that is whole when it is read once more',
 		inTurn(honest(24, 25), honest(25)),
-		{
-			rows: 25,
-			certainty: 'whole',
-		},
+		{ rows: 25, certainty: 'whole' },
 	],
 	...[400, 404, 410, 416, 422].map((status): Case => [
 		`status ${status} after the last page, without a total`,
@@ -161,11 +142,7 @@ const cases: readonly Case[] = [
 	[
 		'status 404 before all rows came',
 		except(honest(10, 11), { 2: statusError(404) }),
-		{
-			rows: 10,
-			certainty: 'short',
-			remarks: [`${announced(11, 10)} (1 may be missing).`],
-		},
+		{ rows: 10, certainty: 'short', remarks: [`${announced(11, 10)} (1 may be missing).`] },
 	],
 	['status 500 once all rows came', except(honest(10), { 2: statusError(500) }), { rows: 10 }],
 	...[401, 500].map((status): Case => [
@@ -176,9 +153,7 @@ const cases: readonly Case[] = [
 	[
 		'status 500 where no total says that all came',
 		except(paged(oneToTen), { 2: statusError(500) }),
-		{
-			error: 'status 500',
-		},
+		{ error: 'status 500' },
 	],
 	['no page 1', except(honest(1), { 1: statusError(404) }), { error: 'status 404' }],
 	[
@@ -202,19 +177,13 @@ const cases: readonly Case[] = [
 		'no end, and a limit that matching rows do not reach',
 		endless(),
 		{ error: 'does not end' },
-		{
-			limit: 5,
-			matches: () => false,
-		},
+		{ limit: 5, matches: () => false },
 	],
 	[
 		'a limit of matching rows',
 		honest(100),
 		{ rows: [20, 40, 60].map((each) => rowAt(each)) },
-		{
-			limit: 3,
-			matches: ({ Id }) => /[2468]0$/.test(String(Id)),
-		},
+		{ limit: 3, matches: ({ Id }) => /[2468]0$/.test(String(Id)) },
 	],
 	...[10, 11].map((limit): Case => [
 		`a limit of ${limit}`,
@@ -225,10 +194,7 @@ const cases: readonly Case[] = [
 	[
 		'a row that moved to the next page',
 		except(honest(11), { 2: rowsAt([10, 11], 11) }),
-		{
-			rows: 11,
-			certainty: 'whole',
-		},
+		{ rows: 11, certainty: 'whole' },
 	],
 	[
 		'rows that change places between pages',
@@ -283,75 +249,47 @@ const cases: readonly Case[] = [
 	[
 		'rows without a key, told apart by content',
 		paged([{ Name: 'A' }, { Name: 'B' }, { Name: 'A' }], 3),
-		{
-			rows: [{ Name: 'A' }, { Name: 'B' }, { Name: 'A' }],
-			certainty: 'whole',
-		},
+		{ rows: [{ Name: 'A' }, { Name: 'B' }, { Name: 'A' }], certainty: 'whole' },
 	],
 	[
 		'nulls, counted once although their page comes again',
 		() => ({ rows: oneToTen, nulls: 2, total: 12 }),
-		{
-			rows: 10,
-			nulls: 2,
-			certainty: 'whole',
-		},
+		{ rows: 10, nulls: 2, certainty: 'whole' },
 	],
 	[
 		'a last page of nulls alone',
 		except(honest(10, 11), { 2: () => ({ nulls: 1, total: 11 }) }),
-		{
-			rows: 10,
-			nulls: 1,
-			certainty: 'whole',
-		},
+		{ rows: 10, nulls: 1, certainty: 'whole' },
 	],
 	[
 		'pages from 0, found out',
 		(number) => honest(25)(number + 1),
-		{
-			rows: [...rowsUpTo(25).slice(10), ...oneToTen],
-			certainty: 'whole',
-			asked: [1, 2, 3, 0],
-		},
+		{ rows: [...rowsUpTo(25).slice(10), ...oneToTen], certainty: 'whole', asked: [1, 2, 3, 0] },
 		{ firstPage: 'findOut', concurrency: 1 },
 	],
 	[
 		'one page 0, and no page 1',
 		except(honest(0), { 0: honest(7).bind(undefined, 1), 1: statusError(404) }),
-		{
-			rows: 7,
-			certainty: 'whole',
-		},
+		{ rows: 7, certainty: 'whole' },
 		{ firstPage: 'findOut' },
 	],
 	[
 		'pages from 1, where page 0 fails',
 		except(honest(7), { 0: statusError(500) }),
-		{
-			rows: 7,
-			certainty: 'whole',
-			asked: [1, 2, 0],
-		},
+		{ rows: 7, certainty: 'whole', asked: [1, 2, 0] },
 		{ firstPage: 'findOut', concurrency: 1 },
 	],
 	[
 		'pages from 1, where page 0 is page 1',
 		(number) => honest(7)(Math.max(1, number)),
-		{
-			rows: 7,
-			certainty: 'whole',
-		},
+		{ rows: 7, certainty: 'whole' },
 		{ firstPage: 'findOut' },
 	],
 	[
 		'page 0 is not asked for where the limit ended the list',
 		honest(7),
 		{ rows: 5, asked: [1] },
-		{
-			firstPage: 'findOut',
-			limit: 5,
-		},
+		{ firstPage: 'findOut', limit: 5 },
 	],
 	[
 		'neither page 1 nor page 0',
@@ -359,9 +297,7 @@ const cases: readonly Case[] = [
 			throw statusError(404);
 		},
 		{ error: 'status 404' },
-		{
-			firstPage: 'findOut',
-		},
+		{ firstPage: 'findOut' },
 	],
 	[
 		'a short list asks for page 0 once',

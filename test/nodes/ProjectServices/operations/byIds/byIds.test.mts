@@ -69,10 +69,7 @@ test('clients that come twice or were not requested are all returned, with hints
 	expect(result.json).toHaveLength(5);
 	expect(result.hints).toMatchObject([
 		{ message: 'IDs repeat: 2 records have the ID of an earlier one.', type: 'warning' },
-		{
-			message: `The service returned 1 client beside those requested: ${other}`,
-			type: 'warning',
-		},
+		{ message: `The service returned 1 client beside those requested: ${other}`, type: 'warning' },
 	]);
 });
 
@@ -95,10 +92,7 @@ test('an ID that was not found is named if any item that named it did not fail',
 	const items = [...many, { ids: `unknown-0, ${ids[0]}` }];
 	const options = { requests: { concurrency: 1 } };
 	const parameters = { clientIds: '={{ $json.ids }}', options };
-	const result = await read('client/getAll', parameters, {
-		items,
-		onError: 'continueErrorOutput',
-	});
+	const result = await read('client/getAll', parameters, { items, onError: 'continueErrorOutput' });
 	expect(pairs(result.outputs[1])).toEqual([{ item: 100 }]);
 	expect(result.hints[0]?.message).toContain('100 of 101 client IDs were not found: unknown-0,');
 });

@@ -45,9 +45,7 @@ describe('Get Changes', () => {
 		const workflow = await feeds.committed();
 		const before = workflow.staticData;
 		feeds.sandbox.setFault({ times: 'always', fault: { kind: 'html' } });
-		await expect(workflow.get()).rejects.toMatchObject({
-			message: expect.any(String),
-		});
+		await expect(workflow.get()).rejects.toMatchObject({ message: expect.any(String) });
 		expect(workflow.staticData).toEqual(before);
 		feeds.sandbox.clearFaults();
 		expect(await workflow.get()).toEqual([]);

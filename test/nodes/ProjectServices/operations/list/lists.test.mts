@@ -35,11 +35,7 @@ describe('Return As: File', () => {
 		const lines = fileOf(result).split('\n').filter(Boolean);
 		expect(lines.map((line) => JSON.parse(line) as Json)).toEqual(items);
 		expect(result.json).toEqual([
-			{
-				fileName: 'products-CAT-1001.ndjson',
-				mimeType: 'application/x-ndjson',
-				recordCount: 250,
-			},
+			{ fileName: 'products-CAT-1001.ndjson', mimeType: 'application/x-ndjson', recordCount: 250 },
 		]);
 		expect(result.outputs[0]?.[0]).toMatchObject({
 			pairedItem: { item: 0 },
