@@ -69,8 +69,11 @@ function makePages({ products, size, format }: NonNullable<Options['catalog']>):
 		const rows = Math.min(size, products - page * size);
 		const Products = Array.from({ length: rows }, (__, row) => productAt(page * size + row));
 		const value = { ...head, TotalProductsCount: products, Products, DeletedProductIds: [] };
-		const write = { json: writeJson, xml: writeXml }[format];
-		return Buffer.from(write(ProductCatalog, value, 'xmlSerializer'));
+		const isJson = format === 'json';
+		const text = isJson
+			? writeJson(ProductCatalog, value)
+			: writeXml(ProductCatalog, value, 'xmlSerializer');
+		return Buffer.from(text);
 	});
 }
 

@@ -1,7 +1,7 @@
 // A client of a sandbox with habits, without sockets.
 import type { ServiceClient } from '../../client/transport/serviceClient';
-import { newPersonality, type Habits } from '../sandbox/personality.mjs';
-import { defaults, type SandboxOptions } from '../sandbox/service.mjs';
+import type { Habits } from '../sandbox/habits';
+import { defaults, respond, type SandboxOptions } from '../sandbox/service.mjs';
 import { newState, type State } from '../sandbox/state';
 import { clientOf, response } from './fakes';
 
@@ -21,9 +21,8 @@ export function clientOfSandbox(
 	options: Partial<SandboxOptions> = {},
 	settings: Partial<ServiceClient> = {},
 ) {
-	const all = { ...defaults, ...options };
+	const all = { ...defaults, ...options, habits };
 	const service = { options: all, state: stateOf(all.seed, all.products) };
-	const { respond } = newPersonality({ name: 'a service of a test', habits });
 	const requests: string[] = [];
 	const client = clientOf(
 		{

@@ -29,7 +29,7 @@ async function runInXml({ api }: RunningN8n, sandbox: Sandbox, first: Execution)
 	for (const part of shown) {
 		const items = dataOf(again, part.node);
 		// Publishing them again changed the clients' UpdatedOn, so these are compared with what was sent.
-		if (part.written) assertWritten(part, items, dataOf(again, part.written), sandbox);
+		if (part.written) assertWritten(part, items, dataOf(again, part.written));
 		else assert.deepEqual(items, dataOf(first, part.node), `"${part.node}" differs in XML.`);
 	}
 	say('The items are the same in XML and in JSON.');
@@ -47,7 +47,7 @@ async function runDemo(n8n: RunningN8n, sandbox: Sandbox): Promise<SavedWorkflow
 	for (const part of shown) {
 		const items = dataOf(execution, part.node);
 		assertDelivered(part, items, sandbox);
-		if (part.written) assertWritten(part, items, dataOf(execution, part.written), sandbox);
+		if (part.written) assertWritten(part, items, dataOf(execution, part.written));
 		say(`\n${part.title}: ${items.length.toLocaleString('en-US')} items from "${part.node}"`);
 		say(table(part.row ? items.map(part.row) : items, part.columns));
 	}

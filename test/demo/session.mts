@@ -31,7 +31,7 @@ export function describeSandbox(url: string): void {
 		'time sheet': sampleIds.timeSheet,
 		vendor: `number ${sampleIds.vendorNumber}, integration ID ${sampleIds.vendorIntegrationId}`,
 		clients: `${client}, ${otherClient}`,
-		'status path': statusesText({}),
+		'status path': statusesText,
 	};
 	say(`\nThe simulated service is at ${url}, which is the base URL of the credential. It knows:`);
 	for (const [title, known] of Object.entries(ids)) say(`  ${title.padEnd(15)}  ${known}`);

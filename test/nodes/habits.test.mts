@@ -2,10 +2,9 @@
 // comes out, and what arrives in the service, is as with a service that has none.
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
-import { accessOf, toldSettings } from '../sandbox/credential.mjs';
-import { allHabits, habitsOfLine } from '../sandbox/habitOptions.mjs';
+import { toldSettings } from '../sandbox/credential.mjs';
+import type { Habits } from '../sandbox/habits';
 import { sampleIds, startSandbox, type Sandbox } from '../sandbox/server.mjs';
-import type { SandboxOptions } from '../sandbox/service.mjs';
 import { runNode, type RunResult, type RunSettings } from './engine.mjs';
 import { operationCases } from './ProjectServices/operationCases.mjs';
 import { newPollHost } from './ProjectServicesTrigger/pollHost.mjs';
@@ -20,10 +19,32 @@ interface Subject {
 const PRODUCTS = 60;
 const CHANGED = { Description: 'Changed', UpdatedOn: '2030-01-01T00:00:00.0000000+00:00' };
 
-async function startSubject(habits: Partial<SandboxOptions>): Promise<Subject> {
-	const sandbox = await startSandbox({ products: PRODUCTS, ...habits, queue: undefined });
-	const access = accessOf(sandbox.url, habits) as ICredentialDataDecryptedObject;
-	return { sandbox, access, service: toldSettings(habits) };
+const key = { credential: { header: 'x-api-key', value: 'k' } };
+const firstPage = { firstPage: 0, cap: 20 } as const;
+const ofJson = { ...firstPage, total: 'page', beyondEnd: 'notFound' } as const;
+const ofXml = { ...firstPage, total: 'absent' } as const;
+
+/** All habits that go together: of a service that has JSON alone, and of one that has XML alone. */
+const allHabits: readonly Habits[] = [
+	{
+		...{ ...key, formats: 'jsonOnly', names: 'camelCase', offsets: 'none' },
+		...{ projects: ofJson, catalog: ofJson },
+	},
+	{
+		...{ ...key, formats: 'xmlOnly', names: 'snake_case', offsets: 'mixed' },
+		...{ projects: ofXml, catalog: ofXml },
+	},
+];
+
+async function startSubject(habits: Habits): Promise<Subject> {
+	const sandbox = await startSandbox({ products: PRODUCTS, habits });
+	const header = { headerName: key.credential.header, headerValue: key.credential.value };
+	const access = { baseUrl: sandbox.url, authentication: 'none' };
+	return {
+		sandbox,
+		access: habits.credential ? { ...access, authentication: 'headerKey', ...header } : access,
+		service: toldSettings(habits),
+	};
 }
 
 async function run(
@@ -109,12 +130,12 @@ async function emitted({ sandbox, access, service }: Subject, parameters: INodeP
 // What a service has beside its documentation keeps its names, and Check is asked above.
 const cases = operationCases.filter(({ title }) => !/^service\/|Changes$/.test(title));
 
-describe.each(allHabits)('%s', (line) => {
+describe.each(allHabits)('$formats', (habits) => {
 	let plain: Subject;
 	let own: Subject;
 	beforeAll(async () => {
 		plain = await startSubject({});
-		own = await startSubject(habitsOfLine(line));
+		own = await startSubject(habits);
 		const catalogId = sampleIds.catalog;
 		const { json } = await run(own, { resource: 'service', operation: 'check', catalogId }, {});
 		const answers = json as ReadonlyArray<{ readonly id: string; readonly answer: string }>;
@@ -127,7 +148,7 @@ describe.each(allHabits)('%s', (line) => {
 	});
 
 	test('Check gives the settings', () => {
-		const responseFormat = line.includes('xmlOnly') ? 'xml' : 'json';
+		const responseFormat = habits.formats === 'xmlOnly' ? 'xml' : 'json';
 		expect(own.service).toMatchObject({ responseFormat, firstPage: 0 });
 	});
 
@@ -142,7 +163,7 @@ describe.each(allHabits)('%s', (line) => {
 	test('without the settings of Check, the list of products is another', async () => {
 		const [{ parameters, items }] = cases.filter(({ title }) => title === 'productCatalog/get');
 		const expected = await effectOf(plain, parameters, items);
-		const unset = { ...own, service: toldSettings(habitsOfLine(line)) };
+		const unset = { ...own, service: toldSettings(habits) };
 		const effect = await effectOf(unset, parameters, items).catch(() => undefined);
 		expect(effect).not.toEqual(expected);
 	});

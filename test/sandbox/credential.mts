@@ -1,28 +1,16 @@
-// What a person enters in the credential for a service with habits, apart from what Check finds out.
-import { STATUS_PATHS } from './queue';
-import type { SandboxOptions } from './service.mjs';
+// What a person enters in the credential for the simulated service, apart from what Check finds out.
+import type { Habits } from './habits';
+import { STATUS_PATH } from './queue';
 
 /** What the operator of the service tells. */
-export function toldSettings({ queue, statuses = 'path', personality }: Partial<SandboxOptions>) {
-	const hasBareDates = /none|mixed/.test(personality?.habits.offsets ?? '');
+export function toldSettings({ offsets }: Habits = {}) {
 	return {
-		...{ statusPath: STATUS_PATHS[statuses], statusField: 'Result.State' },
+		...{ statusPath: STATUS_PATH, statusField: 'Result.State' },
 		...{ appliedValues: 'Imported', refusedValues: 'Rejected', messageField: 'Result.Text' },
-		refusedAppliesNothing: queue?.appliesRest !== true,
-		...(hasBareDates && { timeZone: 'UTC' }),
+		refusedAppliesNothing: true,
+		...((offsets === 'none' || offsets === 'mixed') && { timeZone: 'UTC' }),
 	};
 }
 
 /** Where a person finds what became of a transaction. */
-export function statusesText(habits: Partial<SandboxOptions>): string {
-	const { statusPath, statusField, messageField } = toldSettings(habits);
-	return `${statusPath}, with ${statusField} (Imported, Rejected) and ${messageField}`;
-}
-
-/** How the credential reaches the service; without its settings. */
-export function accessOf(baseUrl: string, { personality }: Partial<SandboxOptions>) {
-	const key = personality?.habits.credential;
-	if (!key) return { baseUrl, authentication: 'none' };
-	const { header, value } = key;
-	return { baseUrl, authentication: 'headerKey', headerName: header, headerValue: value };
-}
+export const statusesText = `${STATUS_PATH}, with Result.State (Imported, Rejected) and Result.Text`;

@@ -63,8 +63,6 @@ export type Fault =
 export interface FaultRule {
 	/** `<resource>/<operation>`. */
 	readonly address?: string;
-	/** Query parameters that the request must have with these values. */
-	readonly query?: Readonly<Record<string, string>>;
 	/** A text that the body must hold. */
 	readonly carrying?: string;
 	/** The body must be longer than this, in bytes. */
@@ -80,11 +78,7 @@ export interface Faults {
 	add(rule: FaultRule): void;
 	clear(): void;
 	/** The fault for a request, and one request counted for every rule that matches it. */
-	take(
-		address: string | undefined,
-		query: ReadonlyMap<string, string>,
-		body: Buffer,
-	): Fault | undefined;
+	take(address: string | undefined, body: Buffer): Fault | undefined;
 }
 
 export function newFaults(): Faults {
@@ -92,13 +86,12 @@ export function newFaults(): Faults {
 	return {
 		add: (rule) => void rules.push({ rule, seen: 0 }),
 		clear: () => void (rules = []),
-		take: (address, query, body) => {
+		take: (address, body) => {
 			const matching = rules.filter(
 				({ rule }) =>
 					(rule.address === undefined || rule.address === address) &&
 					(rule.carrying === undefined || body.includes(rule.carrying)) &&
-					(rule.longerThan === undefined || body.length > rule.longerThan) &&
-					Object.entries(rule.query ?? {}).every(([name, value]) => query.get(name) === value),
+					(rule.longerThan === undefined || body.length > rule.longerThan),
 			);
 			for (const entry of matching) entry.seen++;
 			return matching.find(({ rule: { nth = 1, times = 1 }, seen }) => {

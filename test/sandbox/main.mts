@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 
 import { statusesText } from './credential.mjs';
-import { habitOptions, habitsOf, habitsUsage, numberOf, oneOf } from './habitOptions.mjs';
+import { SPELLINGS } from './habits';
 import { sampleIds, startSandbox } from './server.mjs';
 import { sampleClientIds } from './state';
 
@@ -12,7 +12,8 @@ const usage = `npm run sandbox -- [options]
   --seed <n>            another seed gives other records, 1 by default
   --latency <ms>        every answer waits this long
   --dialect <name>      XML as xmlSerializer (default) or dataContract writes it
-${habitsUsage}`;
+  --names <spelling>    names of fields in camelCase, snake_case or lower
+  --first-page <n>      the number of the first page: 1 (default) or 0`;
 
 const { values } = parseArgs({
 	options: {
@@ -21,21 +22,41 @@ const { values } = parseArgs({
 		seed: { type: 'string', default: '1' },
 		latency: { type: 'string', default: '0' },
 		dialect: { type: 'string', default: 'xmlSerializer' },
-		...habitOptions,
+		names: { type: 'string' },
+		'first-page': { type: 'string', default: '1' },
 		help: { type: 'boolean', default: false },
 	},
 });
 
+/** @throws Error where the option is not a whole number */
+function numberOf(name: 'port' | 'products' | 'seed' | 'latency'): number {
+	if (/^\d{1,15}$/.test(values[name])) return Number(values[name]);
+	throw new Error(`--${name} takes a whole number, not '${values[name]}'.`);
+}
+
+/** @throws Error where the option is none of these values */
+function oneOf<T extends string>(
+	name: 'dialect' | 'names' | 'first-page',
+	allowed: readonly T[],
+): T {
+	const value = allowed.find((each) => each === values[name]);
+	if (value !== undefined) return value;
+	throw new Error(`--${name} takes ${allowed.join(', ')}, not '${values[name]}'.`);
+}
+
 async function main(): Promise<void> {
-	const { dialect, port, products, seed, latencyMs } = {
-		dialect: oneOf(values, 'dialect', ['xmlSerializer', 'dataContract']) ?? 'xmlSerializer',
-		port: numberOf(values, 'port') ?? 4010,
-		products: numberOf(values, 'products') ?? 250,
-		seed: numberOf(values, 'seed') ?? 1,
-		latencyMs: numberOf(values, 'latency') ?? 0,
+	const seed = numberOf('seed');
+	const spellings = Object.keys(SPELLINGS) as Array<keyof typeof SPELLINGS>;
+	const list = oneOf('first-page', ['0', '1']) === '0' ? { firstPage: 0 as const } : undefined;
+	const options = {
+		...{ port: numberOf('port'), products: numberOf('products'), seed },
+		latencyMs: numberOf('latency'),
+		dialect: oneOf('dialect', ['xmlSerializer', 'dataContract']),
+		habits: {
+			...(values.names !== undefined && { names: oneOf('names', spellings) }),
+			...{ projects: list, catalog: list },
+		},
 	};
-	const habits = habitsOf(values);
-	const options = { port, products, seed, latencyMs, dialect, ...habits };
 	const sandbox = await startSandbox(options);
 	const { url } = sandbox;
 	const [clientId = ''] = sampleClientIds(seed, 1);
@@ -57,7 +78,7 @@ ${reads.join('\n')}
 curl -H 'Content-Type: application/json' -d '["${clientId}"]' ${url}/SI/Subscribe/Clients/ClientList
 
 Add -H "Accept: application/xml" for XML.
-The status of a transaction is at ${statusesText(habits)}.
+The status of a transaction is at ${statusesText}.
 Ctrl-C ends it.`);
 	const end = (): void => void sandbox.stop();
 	process.once('SIGINT', end).once('SIGTERM', end);

@@ -1,9 +1,7 @@
 // Transactions: what was accepted is applied when its status is asked for often enough, or refused.
 //
-// Options of a sandbox that concern it:
-// - statuses: where a status is found. 'path': GET /SI/Status/{MessageId}; 'query': GET
-//   /SI/Message/Status?messageId={MessageId}. Both give { MessageId, Result: { State, Text } }; State is Queued,
-//   Imported or Rejected, and Text says why a transaction was rejected.
+// GET /SI/Status/{MessageId} gives { MessageId, Result: { State, Text } }; State is Queued, Imported or Rejected, and
+// Text says why a transaction was rejected. Options of a sandbox that concern it:
 // - queue: left out, publishes are applied at once and their status is Imported.
 // - queue.asks: how often the answer is Queued before the import; 0 imports at the first question.
 // - queue.refuses: transactions with one of these texts anywhere in their body are rejected.
@@ -12,6 +10,7 @@
 //
 // `sandbox.state.transactions` has them by their MessageId. A catalog's publish has no receipt, and is applied at once.
 import type { Values } from './data/filling';
+import type { ServiceRequest } from './responses/messages';
 
 type Texts = string | readonly string[];
 
@@ -34,26 +33,11 @@ export interface Transaction {
 export const REFUSAL = 'No price list has this client.';
 
 /** Where a person finds the status of a transaction. */
-export const STATUS_PATHS = {
-	path: '/SI/Status/{MessageId}',
-	query: '/SI/Message/Status?messageId={MessageId}',
-} as const;
-export type Statuses = keyof typeof STATUS_PATHS;
-
-interface Asked {
-	readonly method: string;
-	readonly path: string;
-	readonly pairs: ReadonlyArray<readonly [name: string, value: string]>;
-}
+export const STATUS_PATH = '/SI/Status/{MessageId}';
 
 /** The MessageId whose status a request asks for. */
-export function askedFor({ method, path, pairs }: Asked, statuses: Statuses): string | undefined {
-	if (method !== 'GET') return undefined;
-	if (statuses === 'query') {
-		const [, id] = pairs.find(([name]) => name === 'messageId') ?? [];
-		return path === '/SI/Message/Status' ? id : undefined;
-	}
-	const [, id] = /^\/SI\/Status\/([^/]+)$/.exec(path) ?? [];
+export function askedFor({ method, path }: Pick<ServiceRequest, 'method' | 'path'>) {
+	const [, id] = (method === 'GET' && /^\/SI\/Status\/([^/]+)$/.exec(path)) || [];
 	return id === undefined ? undefined : decodeURIComponent(id);
 }
 

@@ -12,11 +12,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { Schema } from '../../api/schema/types';
 import type { Values } from './data/filling';
 import { answerInstead, newFaults, type Fault, type FaultRule } from './faults';
 import { response, type ServiceRequest, type ServiceResponse } from './responses/messages';
-import { newPersonality } from './personality.mjs';
 import { defaults, findRoute, respond, type Outcome, type SandboxOptions } from './service.mjs';
 import {
 	changeRecord,
@@ -69,8 +67,6 @@ export interface Sandbox {
 	change(type: StoredType, id: string, values: Values): Values;
 	remove(type: StoredType, id: string): boolean;
 	find(type: StoredType, id: string): Values | undefined;
-	/** A record with the habits of the service, under documented names. */
-	served(schema: Schema, record: Values): Values;
 	forgetRequests(): void;
 	/** Ends it and every open connection. */
 	stop(): Promise<void>;
@@ -98,8 +94,6 @@ function send(to: ServerResponse, { status, headers, body }: ServiceResponse): v
 export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise<Sandbox> {
 	let options: SandboxOptions = { ...defaults, ...given };
 	let state = newState(options.seed, options.products);
-	const habitsOf = ({ personality }: SandboxOptions) => personality && newPersonality(personality);
-	let habits = habitsOf(options);
 	let atOnce = 0;
 	let peak = 0;
 	const faults = newFaults();
@@ -114,19 +108,17 @@ export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise
 	const serve = async (request: ServiceRequest, to: ServerResponse): Promise<void> => {
 		const { method, path, headers } = request;
 		const address = findRoute(request)?.operationKey;
-		const query = new Map(request.pairs);
-		const fault = faults.take(address, query, request.rawBody);
+		const fault = faults.take(address, request.rawBody);
 		const entry: LoggedRequest = {
 			...{ method, path, address, headers },
-			query: Object.fromEntries(query),
+			query: Object.fromEntries(request.pairs),
 			status: 0,
 			fault: fault?.kind,
 			arrivedAt: Date.now(),
 		};
 		requests.push(entry);
 		const answer = (hitBy?: Fault): Outcome => {
-			const service = { options, state };
-			const outcome = habits?.respond(service, request) ?? respond(service, request, hitBy);
+			const outcome = respond({ options, state }, request, hitBy);
 			const { body, applied } = outcome;
 			Object.assign(entry, body !== undefined && { body }, applied && { applied });
 			return outcome;
@@ -188,14 +180,10 @@ export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise
 			requests.length = 0;
 			peak = atOnce;
 		},
-		setOptions: (changed) => {
-			options = { ...options, ...changed };
-			if ('personality' in changed) habits = habitsOf(options);
-		},
+		setOptions: (changed) => void (options = { ...options, ...changed }),
 		change: (type, id, values) => changeRecord(state, type, id, values),
 		remove: (type, id) => removeRecord(state, type, id),
 		find: (type, id) => findRecord(state, type, id),
-		served: (schema, record) => habits?.served(schema, record) ?? record,
 		forgetRequests: () => void (requests.length = 0),
 		stop: () =>
 			new Promise((resolve) => {

@@ -5,6 +5,7 @@ import { isRecord, list, type Schema } from '../../api/schema/types';
 import { PublishResponse } from '../../api/shared';
 import type { Values } from './data/filling';
 import { alterAnswer, alterBytes, otherAnswer, type Answer, type Fault } from './faults';
+import { pageOf, SPELLINGS, withDates, type Habits, type ListHabits } from './habits';
 import {
 	acceptedMedia,
 	bodyFormat,
@@ -20,9 +21,8 @@ import {
 	type ServiceRequest,
 	type ServiceResponse,
 } from './responses/messages';
-import type { Personality } from './personality.mjs';
 import { publish } from './publishing';
-import { askedFor, newTransaction, type Queue, type Statuses, statusOf } from './queue';
+import { askedFor, newTransaction, type Queue, statusOf } from './queue';
 import { checkQuery, readBody } from './requests/checking.mjs';
 import { UnreadableBody } from './requests/reading.mjs';
 import { writeJson } from './responses/jsonWriter';
@@ -43,20 +43,11 @@ export interface SandboxOptions {
 	readonly catalogForm: 'byPaging' | 'full' | 'older';
 	/** Whether catalogs name their deleted products ("only with automated server exports"). */
 	readonly deletedProductIds: boolean;
-	/** How lists differ from what the document lets expect. */
+	/** How both lists differ from what the document lets expect. */
 	readonly listHabits: ListHabits;
-	/** Habits of its own; with them, nothing of faults applies. */
-	readonly personality?: Personality;
+	readonly habits: Habits;
 	/** Left out, publishes are applied at once; see queue.ts. */
 	readonly queue?: Queue;
-	/** Where the status of a transaction is found; see queue.ts. */
-	readonly statuses: Statuses;
-}
-
-/** Habits that services were seen to have. */
-export interface ListHabits {
-	/** How many rows come before each null. */
-	readonly nullAfter?: number;
 }
 
 export const defaults: SandboxOptions = {
@@ -68,7 +59,7 @@ export const defaults: SandboxOptions = {
 	catalogForm: 'byPaging',
 	deletedProductIds: true,
 	listHabits: {},
-	statuses: 'path',
+	habits: {},
 };
 
 export interface Service {
@@ -97,10 +88,31 @@ export function findRoute({ method, path, pairs }: ServiceRequest): EndpointEntr
 	return (fitting.sort((a, b) => size(a) - size(b))[0] ?? routes[0])?.entry;
 }
 
+/** The type of an answer; nothing where the service does not have what is asked for. */
+function mediaOf(request: ServiceRequest, { formats }: Habits): MediaType | undefined {
+	const accepted = acceptedMedia(request);
+	if (!formats || !accepted) return accepted;
+	const own = formats.startsWith('json') ? 'application/json' : 'application/xml';
+	return formats.endsWith('Only') && own !== accepted ? undefined : own;
+}
+
+/** An error with the names that the service has for its members. */
+function spelledError<Body extends object>(body: Body, { names }: Habits): Body {
+	const members = Object.entries(body).map(([name, value]) => [
+		names && /^[A-Z]\w*$/.test(name) ? SPELLINGS[names](name) : name,
+		value,
+	]);
+	return Object.fromEntries(members) as Body;
+}
+
 /** Answers a request; `fault` is what goes wrong with it, if anything. */
 export function respond(service: Service, request: ServiceRequest, fault?: Fault): Outcome {
-	const media = acceptedMedia(request);
+	const { habits } = service.options;
+	const { credential } = habits;
+	const media = mediaOf(request, habits);
 	try {
+		if (credential && request.headers[credential.header] !== credential.value)
+			throw new Refused(401);
 		if (!media) {
 			const Message = `None of '${String(request.headers.accept)}' can be written.`;
 			throw new Refused(406, { Message });
@@ -117,7 +129,9 @@ export function respond(service: Service, request: ServiceRequest, fault?: Fault
 		const problem = (message: string) => invalid({ path: 'body', message });
 		const refused = error instanceof UnreadableBody ? problem(error.message) : error;
 		if (!(refused instanceof Refused)) throw error;
-		return { response: errorResponse(refused.status, refused.body, media ?? 'application/json') };
+		const body = spelledError(refused.body, habits);
+		const own = habits.formats?.startsWith('xml') ? 'application/xml' : 'application/json';
+		return { response: errorResponse(refused.status, body, media ?? own) };
 	}
 }
 
@@ -144,8 +158,14 @@ function carryOut(exchange: Exchange): Outcome {
 		if (MessageId !== undefined) service.state.transactions.set(MessageId, transaction);
 		return { response: publishResponse(exchange, MessageId), body, applied: true };
 	}
-	const { value: query, problems } = checkQuery(endpoint.query, request.pairs);
-	const wrongPages = ['pageNumber', 'pageSize']
+	const { projectList } = service.options.habits;
+	if (projectList && route.operationKey === 'changeOrderProject/getAll')
+		throw new Refused(projectList);
+	const list = listHabitsOf(service, route.operationKey);
+	const { value, problems } = checkQuery(endpoint.query, request.pairs);
+	const isPaged = request.pairs.some(([name]) => name === 'pageNumber');
+	const query = isPaged || !list ? value : { ...value, pageNumber: list.firstPage ?? 1 };
+	const wrongPages = (list ? ['pageSize'] : ['pageNumber', 'pageSize'])
 		.filter((name) => name in query && !(Number(query[name]) >= 1))
 		.map((path) => ({ path, message: `The field ${path} must be 1 or more.` }));
 	if (problems.length + wrongPages.length > 0) throw invalid(...problems, ...wrongPages);
@@ -155,7 +175,12 @@ function carryOut(exchange: Exchange): Outcome {
 	return { response: written(exchange, altered), body };
 }
 
-export function takeBody(
+/** How the service pages the list that is asked for; nothing where that is as documented. */
+function listHabitsOf({ options: { habits } }: Service, address: string): ListHabits | undefined {
+	return address.startsWith('productCatalog/') ? habits.catalog : habits.projects;
+}
+
+function takeBody(
 	{ rawBody, headers }: ServiceRequest,
 	endpoint: EndpointEntry['endpoint'],
 ): unknown {
@@ -186,18 +211,23 @@ function ok(media: MediaType, text: string): ServiceResponse {
 }
 
 function written({ service, media, fault }: Exchange, { schema, value }: Answer): ServiceResponse {
-	const { dialect } = service.options;
-	const text = isJson(media) ? writeJson(schema, value) : writeXml(schema, value, dialect);
+	const { dialect, habits } = service.options;
+	const spelled = habits.names && SPELLINGS[habits.names];
+	const { offsets, unsetDates } = habits;
+	const own = offsets || unsetDates ? withDates(schema, value, habits) : value;
+	const text = isJson(media)
+		? writeJson(schema, own, spelled)
+		: writeXml(schema, own, dialect, { spelled });
 	return alterBytes(fault, ok(media, text));
 }
 
 /** What became of a transaction; the document says that a service tells, but not where. */
-export function transactionStatus(
+function transactionStatus(
 	{ options, state }: Service,
 	request: ServiceRequest,
 	media: MediaType,
 ): ServiceResponse | undefined {
-	const id = askedFor(request, options.statuses);
+	const id = askedFor(request);
 	if (id === undefined) return undefined;
 	const transaction = state.transactions.get(id);
 	if (!transaction) throw notFound('transaction', id);
@@ -237,30 +267,16 @@ function readCatalog({ state, options }: Service, query: Values, isPaged: boolea
 		return { schema: OlderProductCatalog, value };
 	}
 	const page = { pageNumber: 1, pageSize: 10_000, ...query };
-	const { rows, total } = listPage([...products.values()], page, options.listHabits);
+	const { rows, total } = pageOf([...products.values()], page, {
+		...options.listHabits,
+		...options.habits.catalog,
+	});
 	const value: Values = {
 		...{ ...head, TotalProductsCount: total },
 		Products: rows,
 		...(deletedProductIds && { DeletedProductIds: [...deleted.values()] }),
 	};
 	return { schema: ProductCatalog, value };
-}
-
-/** A page of a list, and the number that is announced with it. */
-function listPage(
-	all: readonly Values[],
-	{ pageNumber, pageSize }: Values,
-	habits: ListHabits,
-): { rows: unknown[]; total: number } {
-	const { nullAfter } = habits;
-	const isBeforeNull = (index: number) => nullAfter !== undefined && (index + 1) % nullAfter === 0;
-	const entries =
-		nullAfter === undefined
-			? all
-			: all.flatMap((row, index) => (isBeforeNull(index) ? [row, null] : [row]));
-	const start = (Number(pageNumber) - 1) * Number(pageSize);
-	const rows = entries.slice(start, start + Number(pageSize));
-	return { rows, total: entries.length };
 }
 
 function isWanted(project: Values, query: Values): boolean {
@@ -280,7 +296,7 @@ function isWanted(project: Values, query: Values): boolean {
 }
 
 /** The answer to a read; `body` is the list of ids of the one read that is a POST. */
-export function answerRead(
+function answerRead(
 	{ operationKey: key, resource, endpoint }: EndpointEntry,
 	service: Service,
 	query: Values,
@@ -296,8 +312,8 @@ export function answerRead(
 		case 'changeOrderProject/getAll': {
 			const all = [...state.records.changeOrderProject.values()];
 			const wanted = all.filter((project) => isWanted(project, query));
-			const { listHabits } = service.options;
-			const { rows, total } = listPage(wanted, query, listHabits);
+			const { listHabits, habits } = service.options;
+			const { rows, total } = pageOf(wanted, query, { ...listHabits, ...habits.projects });
 			return { schema, value: { COProjects: rows, TotalCount: total } };
 		}
 		// One task where there is one, and a list otherwise.

@@ -1,8 +1,27 @@
 // The simulated service is stricter than it need be: what is wrong in a request is named, never passed over.
-import { withSandbox, type Sent } from './exchange.mjs';
-import { sampleIds } from './server.mjs';
+import { sampleIds, startSandbox, type Sandbox } from './server.mjs';
 
-const { send } = withSandbox(5);
+interface Sent {
+	readonly body?: string;
+	readonly type?: string;
+	readonly accept?: string;
+}
+
+let sandbox: Sandbox;
+beforeAll(async () => void (sandbox = await startSandbox({ products: 5 })));
+afterAll(() => sandbox.stop());
+
+async function send(target: string, sent: Sent = {}) {
+	const { body, type: contentType = 'application/json', accept = 'application/json' } = sent;
+	const response = await fetch(`${sandbox.url}${target}`, {
+		method: body === undefined ? 'GET' : 'POST',
+		headers: { accept, ...(body !== undefined && { 'content-type': contentType }) },
+		body,
+	});
+	const text = await response.text();
+	const json = () => JSON.parse(text) as Record<string, unknown>;
+	return { status: response.status, type: response.headers.get('content-type'), text, json };
+}
 
 const catalog = `ProductCatalogs?id=${sampleIds.catalog}`;
 

@@ -2,7 +2,7 @@
 import { check } from '../../../client/check/check';
 import { ConnectionError } from '../../../client/transport/networkErrors';
 import type { ServiceClient } from '../../../client/transport/serviceClient';
-import type { Habits } from '../../sandbox/personality.mjs';
+import type { Habits } from '../../sandbox/habits';
 import { sampleIds } from '../../sandbox/server.mjs';
 import { clientOf, errorOf, response, serviceOf } from '../fakes';
 import { clientOfSandbox } from '../sandboxClient.mjs';

@@ -8,7 +8,7 @@ import { writeListFile } from '../../../client/reads/writeListFile';
 import { DEFAULT_SERVICE_SETTINGS } from '../../../client/serviceSettings';
 import type { ServiceClient } from '../../../client/transport/serviceClient';
 import { tries } from '../../fastCheck.mjs';
-import type { ListHabits } from '../../sandbox/personality.mjs';
+import type { ListHabits } from '../../sandbox/habits';
 import { clientOfSandbox } from '../sandboxClient.mjs';
 
 const endpoint = findEndpoint('productCatalog', 'get') as ReadEndpoint;

@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { N8nApi } from '../../host/rest/api.mjs';
 import type { Json, WorkflowNode } from '../../host/rest/apiTypes.mjs';
 import { projectFolder } from '../../host/location.cjs';
-import { STATUS_PATHS } from '../../sandbox/queue';
+import { STATUS_PATH } from '../../sandbox/queue';
 import { startSandbox } from '../../sandbox/server.mjs';
 import { credentialType, output, type Context } from '../context.mjs';
 import { takeCredential } from './camera.mjs';
@@ -56,7 +56,7 @@ export async function run({ n8n, editor, keepPictures }: Context): Promise<void>
 	};
 	try {
 		const data = {
-			...{ baseUrl: sandbox.url, serviceSettings: true, statusPath: STATUS_PATHS.path },
+			...{ baseUrl: sandbox.url, serviceSettings: true, statusPath: STATUS_PATH },
 			...{ statusField: 'Result.State', appliedValues: 'Imported', refusedValues: 'Rejected' },
 			...{ messageField: 'Result.Text', refusedAppliesNothing: true },
 		};

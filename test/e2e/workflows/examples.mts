@@ -72,7 +72,7 @@ export async function run({ packed }: Context): Promise<void> {
 	const env = { N8N_RESTRICT_FILE_ACCESS_TO: folder };
 	const n8n = await startN8n({ packages: [packed], env });
 	const known: Readonly<Record<string, Json>> = {
-		[credentialType]: { baseUrl: sandbox.url, serviceSettings: true, ...toldSettings({}) },
+		[credentialType]: { baseUrl: sandbox.url, serviceSettings: true, ...toldSettings() },
 		postgres: {
 			...{ host: '127.0.0.1', port: database.port, user: database.user, password: 'none' },
 			...{ database: database.database, ssl: 'disable' },

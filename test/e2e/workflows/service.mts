@@ -1,7 +1,7 @@
 // Check, the status of what was published, and a publish that waits until it is applied, against the sandbox.
 import assert from 'node:assert/strict';
 
-import { REFUSAL, STATUS_PATHS } from '../../sandbox/queue';
+import { REFUSAL, STATUS_PATH } from '../../sandbox/queue';
 import { startSandbox } from '../../sandbox/server.mjs';
 import { sampleIds } from '../../sandbox/state';
 import {
@@ -45,7 +45,7 @@ const clients = ['Harbour Hotel', 'No price list', 'Old Mill'].map((Name, number
 	Name,
 }));
 const statuses = {
-	...{ statusPath: STATUS_PATHS.path, statusField: 'Result.State' },
+	...{ statusPath: STATUS_PATH, statusField: 'Result.State' },
 	...{ appliedValues: 'Imported', refusedValues: 'Rejected', messageField: 'Result.Text' },
 	refusedAppliesNothing: true,
 };

@@ -19,10 +19,6 @@ export function newCatalog(
 	return { head, products: new Map(products), deleted: new Map(ids) };
 }
 
-export function productsFrom({ products }: Catalog, start: number, count: number): Values[] {
-	return [...products.values()].slice(start, start + count);
-}
-
 /** The product that a published one means: by its id, or else by the id that the integration gave it. */
 export function matchProduct({ products }: Catalog, product: Values): Values | undefined {
 	const { Id, IntegrationProductId: given } = product;

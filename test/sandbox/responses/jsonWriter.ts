@@ -1,7 +1,7 @@
 // Writes records as JSON with exact numbers; what both writers need. Independent of wire/ on purpose.
 import type { Field, Schema } from '../../../api/schema/types';
 
-export type Values = Readonly<Record<string, unknown>>;
+type Values = Readonly<Record<string, unknown>>;
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
@@ -45,21 +45,28 @@ export function unknownFields(fields: readonly Field[], values: Values): string[
  *
  * @throws Error where a value is not of its field's kind.
  */
-export function writeJson(schema: Schema, value: unknown): string {
+export function writeJson(
+	schema: Schema,
+	value: unknown,
+	spelled: (name: string) => string = (name) => name,
+): string {
 	if (value === null) return 'null';
 	switch (schema.kind) {
 		case 'record': {
 			const values = asRecord(value);
 			const known = schema.fields
 				.filter(({ name }) => values[name] !== undefined)
-				.map((field) => `"${field.name}":${writeJson(field.schema, values[field.name])}`);
+				.map(
+					(field) =>
+						`"${spelled(field.name)}":${writeJson(field.schema, values[field.name], spelled)}`,
+				);
 			const others = unknownFields(schema.fields, values).map(
 				(name) => `${JSON.stringify(name)}:${JSON.stringify(values[name])}`,
 			);
 			return `{${[...known, ...others].join(',')}}`;
 		}
 		case 'list': {
-			const items = asList(value).map((item) => writeJson(schema.item, item));
+			const items = asList(value).map((item) => writeJson(schema.item, item, spelled));
 			return `[${items.join(',')}]`;
 		}
 		case 'opaque':
