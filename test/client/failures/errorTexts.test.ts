@@ -6,6 +6,7 @@ const base = 'https://projects.example';
 const page = (size: number) =>
 	`${base}/SI/Subscribe/ProductCatalogs?id=1&pageNumber=1&pageSize=${size}`;
 const status = (code: number, said?: string): Failure => ({ kind: 'status', status: code, said });
+const broken = (code: string, words?: string): Failure => ({ kind: 'connection', code, words });
 
 test.each<[string, Failure, string, RegExp, RegExp]>([
 	['a long page', status(400), page(10_000), /\(status 400\)$/, /'Products per Page'/],
@@ -31,21 +32,31 @@ test.each<[string, Failure, string, RegExp, RegExp]>([
 	['nothing there', status(404, 'No such order'), base, /did not find/, /No such order/],
 	['silence', { kind: 'timeout', timeoutMs: 300_000 }, base, /within 300 seconds/, /'Timeout'/],
 	['too many requests', status(429), base, /too many/, /'Requests per Minute'/],
+	...[400, 409, 422].map((code): [string, Failure, string, RegExp, RegExp] => [
+		...(['a reason', status(code, 'No such type'), base, /^No such type$/] as const),
+		new RegExp(`^The service refused the request \\(status ${code}\\)`),
+	]),
+	['another reason', status(403, 'Not you'), base, /^The service does not allow/, /: Not you/],
 	[
-		'plain HTTP',
-		{ kind: 'connection', code: 'EPROTO', words: 'write EPROTO wrong version number' },
-		base,
-		/does not speak https/,
-		/http:\/\/.*wrong version number/,
+		...(['plain HTTP', broken('EPROTO', 'write EPROTO wrong version number'), base] as const),
+		...([/does not speak https/, /http:\/\/.*wrong version number/] as const),
 	],
 	[
-		'a handshake that failed',
-		{ kind: 'connection', code: 'EPROTO', words: 'alert handshake failure' },
-		base,
-		/No connection/,
-		/^(?!.*http:).*not sent.*alert handshake failure/s,
+		...(['a handshake that failed', broken('EPROTO', 'alert handshake failure'), base] as const),
+		...([/No connection/, /^(?!.*http:).*not sent.*alert handshake failure/s] as const),
 	],
-	['a proxy', { kind: 'connection', code: '407' }, base, /proxy/, /not sent.*HTTPS_PROXY/],
+	['a proxy', broken('407'), base, /proxy/, /not sent.*HTTPS_PROXY/],
+	['no host', broken('ENOTFOUND'), base, /no host named projects\.example/, /not sent.*base URL/],
+	['no name', broken('EAI_AGAIN'), base, /could not be looked up/, /not sent.*base URL/],
+	['no server', broken('ECONNREFUSED'), base, /^No server answers at/, /not sent.*the port/],
+	['a bad certificate', broken('CERT_HAS_EXPIRED'), base, /not valid or not trusted/, /not sent/],
+	[
+		'a broken connection',
+		broken('ECONNRESET'),
+		base,
+		/^The connection .* broke$/,
+		/^(?!.*not sent)/s,
+	],
 	[
 		'a redirect',
 		{ kind: 'redirect', status: 302, location: '/x' },

@@ -89,6 +89,8 @@ test('a record that was not found is named, and so is the page', async () => {
 		'The service did not find the purchase order with the ID "A 1" (status 404)',
 	);
 	expect(description).toContain('It happened while reading page 3.');
+	const first = await failureOf(service, { ...read, page: 1 }, 2);
+	expect(first.description).not.toContain('page');
 });
 
 test.each([

@@ -50,11 +50,11 @@ const publish = {
 	record: { mappingMode: 'autoMapInputData', value: null },
 };
 
-async function detailsOf(baseUrl: string, parameters: object = publish) {
+async function detailsOf(baseUrl: string, allowUnauthorizedCerts = true) {
 	const { outputs } = await runNode({
-		parameters: { ...parameters, options: { requests: { maxRetries: 0, timeout: 1 } } } as never,
+		parameters: { ...publish, options: { requests: { maxRetries: 0, timeout: 1 } } } as never,
 		items: [{ Id: '6f9619ff-8b86-d011-b42d-00c04fc964ff', Name: 'a' }],
-		credential: { baseUrl, authentication: 'none', allowUnauthorizedCerts: true },
+		credential: { baseUrl, authentication: 'none', allowUnauthorizedCerts },
 		onError: 'continueErrorOutput',
 	});
 	const { error, details } = outputs[1][0].json as {
@@ -69,12 +69,7 @@ const answersInHttp = (socket: Socket) =>
 
 test.each<[string, (socket: Socket) => void, RegExp, boolean]>([
 	['answers in plain HTTP', answersInHttp, /^127\.0\.0\.1:\d+ does not speak https/, true],
-	[
-		'hangs up in the handshake',
-		(socket) => socket.destroy(),
-		/^No connection to .* be made/,
-		false,
-	],
+	['hangs up in the handshake', (socket) => socket.destroy(), /^No connection to/, false],
 	['resets the handshake', (socket) => socket.resetAndDestroy(), /^No connection to/, false],
 	[
 		'refuses the handshake',
@@ -120,17 +115,20 @@ describe.each(['http', 'https'])('behind a proxy, %s', (protocol) => {
 	});
 });
 
-test('a service over TLS is reached', async () => {
-	const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
-		keySize: 2048,
-	});
+test('a service over TLS is reached, unless its certificate is not trusted', async () => {
+	const name = [{ name: 'commonName', value: 'localhost' }];
+	const { private: key, cert } = await generate(name, { keySize: 2048 });
 	const server = createServer({ key, cert }, (_, response) => {
 		response.writeHead(500, { 'content-type': 'application/json' });
 		response.end('{"Message":"Out of paper"}');
 	});
-	const details = await detailsOf(`https://127.0.0.1:${await listen(server)}`);
+	const baseUrl = `https://127.0.0.1:${await listen(server)}`;
+	const details = await detailsOf(baseUrl);
 	expect(details).toMatchObject({ kind: 'status', mayHaveBeenApplied: true });
 	expect(details.description).toContain('Out of paper');
+	const untrusted = await detailsOf(baseUrl, false);
+	expect(untrusted.error).toMatch(/certificate of 127\.0\.0\.1:\d+ is not valid or not trusted/);
+	expect(untrusted).toMatchObject({ kind: 'connection', mayHaveBeenApplied: false });
 });
 
 test("n8n's protection against requests to inner networks is named", async () => {
