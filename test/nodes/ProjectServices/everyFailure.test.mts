@@ -36,6 +36,29 @@ function nodeWith(changed: Changed) {
 	return { items, nodeType };
 }
 
+/** A node that does this with each request, counted from 1; `send` sends it. */
+function nodeSending(act: (send: () => Promise<unknown>, number: number) => Promise<unknown>) {
+	let requests = 0;
+	return nodeWith((context) => {
+		const { httpRequestWithAuthentication: send } = context.helpers;
+		return withHelpers(context, {
+			async httpRequestWithAuthentication(this: never, ...all: Parameters<typeof send>) {
+				return await act(async () => (await send.call(this, ...all)) as unknown, ++requests);
+			},
+		});
+	});
+}
+
+/** A node that is stopped as it sends a request. */
+function stoppedAt(number: number) {
+	let stop: () => void = () => undefined;
+	const node = nodeSending(async (send, count) => {
+		if (count === number) stop();
+		return await send();
+	});
+	return { ...node, whileRunning: (cancel: () => void) => void (stop = cancel) };
+}
+
 function withHelpers({ helpers }: IExecuteFunctions, changed: object): object {
 	return { helpers: Object.create(helpers, Object.getOwnPropertyDescriptors(changed)) as object };
 }
@@ -152,17 +175,8 @@ describe.each(operationCases)('$title', (operation) => {
 
 	if (!without.includes('request'))
 		test('when it is stopped', async () => {
-			let stop: () => void = () => undefined;
-			const { items: given, nodeType } = nodeWith((context) => {
-				const { httpRequestWithAuthentication: send } = context.helpers;
-				return withHelpers(context, {
-					async httpRequestWithAuthentication(this: never, ...all: Parameters<typeof send>) {
-						stop();
-						return (await send.call(this, ...all)) as unknown;
-					},
-				});
-			});
-			await run(operation, { nodeType, whileRunning: (cancel) => (stop = cancel) });
+			const { items: given, nodeType, whileRunning } = stoppedAt(1);
+			await run(operation, { nodeType, whileRunning });
 			expect(pairsOf(given)).toEqual(all);
 			expect(given.map(({ error: marked }) => marked !== undefined)).toEqual(all.map(() => true));
 			expect(given.map(({ json }) => json.details)).toEqual(
@@ -170,22 +184,6 @@ describe.each(operationCases)('$title', (operation) => {
 			);
 		});
 });
-
-/** A node that is stopped as it sends a request, counted from 1. */
-function stoppedAt(number: number) {
-	let requests = 0;
-	let stop: () => void = () => undefined;
-	const node = nodeWith((context) => {
-		const { httpRequestWithAuthentication: send } = context.helpers;
-		return withHelpers(context, {
-			async httpRequestWithAuthentication(this: never, ...all: Parameters<typeof send>) {
-				if (++requests === number) stop();
-				return (await send.call(this, ...all)) as unknown;
-			},
-		});
-	});
-	return { ...node, whileRunning: (cancel: () => void) => void (stop = cancel) };
-}
 
 function caseOf(title: string, options: object): OperationCase {
 	const found = operationCases.find((each) => each.title === title);
@@ -223,20 +221,13 @@ test('what was read before a read was stopped is kept', async () => {
 });
 
 test('after a bug in a write, its items say that it may have been applied', async () => {
-	const { nodeType } = nodeWith((context) => {
-		const { httpRequestWithAuthentication: send } = context.helpers;
-		return withHelpers(context, {
-			async httpRequestWithAuthentication(this: never, ...all: Parameters<typeof send>) {
-				await send.call(this, ...all);
-				throw new TypeError('A bug');
-			},
-		});
+	const { nodeType } = nodeSending(async (send) => {
+		await send();
+		throw new TypeError('A bug');
 	});
 	const { outputs } = await run(caseOf('client/publish', {}), { nodeType });
-	expect(outputs[1]).toMatchObject([
-		{ json: { details: { mayHaveBeenApplied: true } } },
-		{ json: { details: { mayHaveBeenApplied: true } } },
-	]);
+	const json = { details: { mayHaveBeenApplied: true } };
+	expect(outputs[1]).toMatchObject([{ json }, { json }]);
 });
 
 test('one wrong feed loses the items of no other, and one that fails each of its items', async () => {
