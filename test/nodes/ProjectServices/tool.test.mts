@@ -17,7 +17,7 @@ jest.setTimeout(60_000);
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-	sandbox = await startSandbox({ products: 250 });
+	sandbox = await startSandbox({ products: 1 });
 });
 afterAll(async () => await sandbox.stop());
 
@@ -86,32 +86,11 @@ const order = {
 	resource: 'purchaseOrder',
 	operation: 'get',
 	id: "={{ $fromAI('id', 'The ID of the purchase order', 'string') }}",
-	output: 'simplified',
 };
-const products = { resource: 'productCatalog', operation: 'get', id: 'CAT-1001', limit: 10 };
-
-test.each<[string, INodeParameters, object, number, number, object]>([
-	['an order', order, { id: 'PO-1001' }, 1, 500, { Id: 'PO-1001', Vendor: expect.any(String) }],
-	[
-		'ten products',
-		{ ...products, output: 'simplified' },
-		{},
-		10,
-		4_000,
-		{ Id: expect.any(String), Model: expect.any(String) },
-	],
-])('%s, simplified, is short', async (_, parameters, args, rows, length, expected) => {
-	const { answer = '', wanted } = await call(parameters, args);
-	const items = JSON.parse(answer) as object[];
-	expect(items).toHaveLength(rows);
-	for (const item of items) expect(item).toMatchObject(expected);
-	expect(answer.length).toBeLessThan(length);
-	expect(wanted).toEqual(Object.keys(args));
-});
-
 test('an ID that does not exist is explained, so that the agent can ask again', async () => {
-	const { description, failure } = await call(order, { id: 'PO-9999' });
+	const { description, failure, wanted } = await call(order, { id: 'PO-9999' });
 	expect(description).toMatch(/purchase order/i);
+	expect(wanted).toEqual(['id']);
 	expect(failure).toContain('The service did not find the purchase order with the ID "PO-9999"');
 	expect(failure).toContain('Check the ID');
 });

@@ -28,15 +28,10 @@ test('five items, once for all input items, with the first Catalog ID of them', 
 	expect([...paths]).toEqual(['/SI/Subscribe/COProjects', '/SI/Subscribe/ProductCatalogs']);
 });
 
-test('an authentication that is set and ignored is accepted', async () => {
+test('an authentication that is ignored is accepted; what the credential says already needs no change', async () => {
 	const credential = { baseUrl: sandbox.url, authentication: 'bearer', token: 'T' };
-	const { json } = await run('service/check', {}, { credential });
+	const { json } = await run('service/check', {}, { credential, service: { firstPage: 1 } });
 	expect(json[1]).toMatchObject({ id: 'authentication', answer: 'accepted' });
-});
-
-test('what the credential says already needs no change', async () => {
-	const service = { firstPage: 1, responseFormat: 'xml' };
-	const { json } = await run('service/check', {}, { service });
 	expect(json[3]).toMatchObject({ answer: '1', consequence: "Nothing: 'First Page' is 1." });
 });
 

@@ -33,18 +33,15 @@ interface Receipt {
 	readonly MessageId: string;
 }
 
-/** Publishes clients, each in a list of its own, of which some are refused after they were received. */
-async function publish(count: number, refused: readonly number[] = []): Promise<Receipt[]> {
+/** Publishes clients, each in a list of its own, of which one may be refused after it was received. */
+async function publish(count: number, refused?: number): Promise<readonly Receipt[]> {
 	const record = { mappingMode: 'autoMapInputData', value: null, schema: [] };
 	const items = Array.from({ length: count }, (_, number) => ({
 		IntegrationId: `C-${number}`,
-		Name: refused.includes(number) ? `Client ${number} without a price list` : `Client ${number}`,
+		Name: `Client ${number}${refused === number ? ' without a price list' : ''}`,
 	}));
-	const { json, error } = await run(
-		'client/publish',
-		{ listId: '={{ $json.IntegrationId }}', listName: 'CRM', record },
-		{ items },
-	);
+	const parameters = { listId: '={{ $json.IntegrationId }}', listName: 'CRM', record };
+	const { json, error } = await run('client/publish', parameters, { items });
 	expect(error).toBeUndefined();
 	sandbox.forgetRequests();
 	return json as Receipt[];
@@ -58,21 +55,16 @@ afterEach(() => sandbox.setOptions({ queue: undefined }));
 
 test('a queue that refuses one of three: an item per MessageId, when each is final', async () => {
 	setQueue(1);
-	const [a, b, c] = await publish(3, [1]);
-	const items = [a, b, c, a] as object[];
-	const { json, outputs, hints } = await ask(items, { options: { waitMinutes: '={{ "0.1" }}' } });
+	const [a, b, c] = await publish(3, 1);
+	const options = { waitMinutes: '={{ "0.1" }}' };
+	const { json, outputs, hints } = await ask([a, b, c, a], { options });
+	const applied = { status: 'applied', said: null, response: expect.anything() as object };
+	const Result = { State: 'Rejected', Text: REFUSAL };
+	const response = expect.objectContaining({ Result }) as object;
 	expect(json).toEqual([
-		{
-			MessageId: a?.MessageId,
-			status: 'applied',
-			said: null,
-			response: expect.anything() as object,
-		},
-		{
-			...{ MessageId: b?.MessageId, status: 'refused', said: REFUSAL },
-			response: expect.objectContaining({ Result: { State: 'Rejected', Text: REFUSAL } }) as object,
-		},
-		expect.objectContaining({ MessageId: c?.MessageId, status: 'applied' }),
+		{ MessageId: a.MessageId, ...applied },
+		{ MessageId: b.MessageId, status: 'refused', said: REFUSAL, response },
+		{ MessageId: c.MessageId, ...applied },
 	]);
 	expect(pairs(outputs[0])).toEqual([[{ item: 0 }, { item: 3 }], { item: 1 }, { item: 2 }]);
 	expect(hints).toEqual([]);
@@ -115,30 +107,27 @@ test.each<[string, Partial<typeof service>, string, RegExp]>([
 
 const answer = (status: number, body: object = {}) =>
 	({ kind: 'status', status, body: JSON.stringify(body) }) as const;
-const FAILED = answer(200, { Success: false, Message: 'Record 2 was not imported.' });
 
 test.each([
 	['a status 401', answer(401), 'status'],
-	['a response that says that it failed', FAILED, 'response'],
-	['a web page', { kind: 'html' }, 'response'],
+	[
+		'a response that says that it failed',
+		answer(200, { Success: false, Message: 'No.' }),
+		'response',
+	],
 ] as const)('%s loses no other answer', async (_, fault, kind) => {
 	setQueue(0);
 	const [a, b] = await publish(2);
-	const items = [{}, a, { MessageId: [1] }, b, { MessageId: ' ' }, { MessageId: '..' }] as object[];
+	const one = { service: { ...service, concurrency: 1 } };
+	const items = [{}, a, { MessageId: [1] }, b, { MessageId: ' ' }, { MessageId: '..' }];
 	sandbox.setFault({ nth: 2, fault });
-	const { outputs, messages } = await ask(
-		items,
-		{},
-		{ onError: 'continueErrorOutput', service: { ...service, concurrency: 1 } },
-	);
+	const { outputs, messages } = await ask(items, {}, { onError: 'continueErrorOutput', ...one });
 	const unknown = { MessageId: '', status: 'unknown', said: null, response: null };
 	expect(outputs[0]?.map(({ json }) => json)).toMatchObject([
-		unknown,
-		{ MessageId: a?.MessageId, status: 'applied' },
-		unknown,
+		...[unknown, { MessageId: a.MessageId, status: 'applied' }, unknown],
 		{ ...unknown, MessageId: '..' },
 	]);
-	expect(pairs(outputs[0])).toEqual([{ item: 0 }, { item: 1 }, { item: 4 }, { item: 5 }]);
+	expect(pairs(outputs[0])).toEqual([0, 1, 4, 5].map((item) => ({ item })));
 	expect(outputs[1]?.map(({ json }) => json)).toMatchObject([
 		{ error: expect.stringMatching(/^'Message ID' is a list/) as string },
 		{ details: { kind } },
@@ -146,19 +135,19 @@ test.each([
 	expect(pairs(outputs[1])).toEqual([{ item: 2 }, { item: 3 }]);
 	expect(messages).toContainEqual(expect.stringMatching(/^'Message ID' is empty for 2 of 6/));
 	sandbox.setFault({ nth: 2, fault });
-	const stopped = await ask([a, b] as object[], {}, { service: { ...service, concurrency: 1 } });
+	const stopped = await ask([a, b], {}, one);
 	expect(stopped.json).toMatchObject([{ status: 'applied' }, { status: 'unknown' }]);
 	expect(stopped.messages).toEqual([
 		expect.stringMatching(/^1 of 2 MessageIds is unknown, because the request failed: (?!.*\.\.)/),
 	]);
 });
 
+// Each wrong path is in client/service/statusPath.test.ts.
 test.each<[INodeParameters, Partial<typeof service>, RegExp]>([
 	[{ messageId: '={{ ["a"] }}' }, {}, /^'Message ID' is a list, expected text/],
 	[{ messageId: '={{ 2 ** 60 }}' }, {}, /^'Message ID' is \d+, which has lost/],
 	[{}, { statusPath: '' }, /^'Status Path' of the credential is empty/],
 	[{}, { statusPath: '/a/../../{MessageId}' }, /^'Status Path' of the credential leads out/],
-	[{}, { statusPath: '/SI/Status' }, /^'Status Path' of the credential needs \{MessageId\}/],
 	[{ options: { waitMinutes: -1 } }, {}, /^'Wait Minutes' is .*, expected a number of 0 or more/],
 	[{ options: { waitMinutes: '={{ $json.MessageId }}' } }, {}, /'Wait Minutes'/],
 ])('%j, %j: the node stops early', async (parameters, changes, message) => {
