@@ -92,6 +92,7 @@ test.each<[string, Fields[], number, string, boolean, requests: number, isUncert
 	['what is too large for its filter', two, 404, 'request content length', true, 3, false],
 	['a missing list', two, 404, noSize, true, 1, false],
 	['what is too large for ASP.NET', two, 500, 'Maximum request length exceeded.', true, 1, true],
+	['what was done in part', two, 207, 'No', true, 1, true],
 	['records without a key', [noKey, noKey], 400, 'No', true, 1, true],
 	['an ID of zeros', [{ Id: 'a' }, { Id: '0' }], 401, 'No', true, 2, false],
 	['one record without a key', [noKey], 400, 'No', true, 1, false],

@@ -92,59 +92,43 @@ test('what a service has beyond the document is shown each time, and logged once
 	expect(logged()).toHaveLength(1);
 });
 
-describe("'Dry Run'", () => {
-	const publish = {
-		resource: 'client',
-		operation: 'publish',
-		listId: 'L',
-		listName: 'N',
-		record: { mappingMode: 'autoMapInputData', value: null },
-		options: { dryRun: true },
-	};
+const record = { mappingMode: 'autoMapInputData', value: null };
+const publish = { resource: 'client', operation: 'publish', listId: 'L', listName: 'N', record };
+const dryRun = { ...publish, options: { dryRun: true } };
 
-	test.each([
-		['manual', 'info', 0],
-		['trigger', 'warning', 1],
-		['retry', 'warning', 1],
-	] as const)('in the mode %s is of the type %s', async (mode, type, lines) => {
-		const { hints, json } = await run(reply(500), publish, {
-			items: [{ Name: 'a', Number: '1' }],
-			mode,
-		});
-		expect(json).toMatchObject([{ dryRun: true }]);
-		expect(hints).toEqual([[type, expect.stringMatching(/^'Dry Run'.*: nothing was sent\./)]]);
-		expect(logged()).toHaveLength(lines);
+test.each([
+	['manual', 'info', 0],
+	['trigger', 'warning', 1],
+	['retry', 'warning', 1],
+] as const)("'Dry Run' in the mode %s is of the type %s", async (mode, type, lines) => {
+	const { hints, json } = await run(reply(500), dryRun, {
+		items: [{ Name: 'a', Number: '1' }],
+		mode,
 	});
+	expect(json).toMatchObject([{ dryRun: true }]);
+	expect(hints).toEqual([[type, expect.stringMatching(/^'Dry Run'.*: nothing was sent\./)]]);
+	expect(logged()).toHaveLength(lines);
 });
 
-describe('before the node runs, the editor says', () => {
-	/** The hints whose condition n8n finds true for these parameters. */
-	function shownBefore(parameters: INodeParameters): string[] {
-		const type = new ProjectServices();
-		const node = nodeOf('Node', 'test.node', parameters);
-		const { expression } = workflowOf([node], () => type);
-		return (type.description.hints ?? [])
-			.filter(({ displayCondition }) =>
-				expression.getSimpleParameterValue(node, displayCondition, 'internal', {}),
-			)
-			.map(({ message }) => message.split("'")[1] ?? message);
-	}
+const update = { resource: 'project', operation: 'update' };
 
-	const publish = { resource: 'client', operation: 'publish' };
-	const update = { resource: 'project', operation: 'update' };
-	test.each<[string[], INodeParameters]>([
-		[[], publish],
-		[['Dry Run'], { ...publish, options: { dryRun: true } }],
-		[['Project Item Fields to Update'], { ...update, itemFieldsToUpdate: 'all' }],
-		[[], { ...update, itemFieldsToUpdate: 'held' }],
-	])('%j', (names, parameters) => {
-		expect(shownBefore(parameters)).toEqual(names);
-	});
+test.each<[string[], INodeParameters]>([
+	[[], publish],
+	[['Dry Run'], dryRun],
+	[['Project Item Fields to Update'], { ...update, itemFieldsToUpdate: 'all' }],
+	[[], { ...update, itemFieldsToUpdate: 'held' }],
+])('before the node runs, the editor says %j: %j', (names, parameters) => {
+	const type = new ProjectServices();
+	const node = nodeOf('Node', 'test.node', parameters);
+	const { expression } = workflowOf([node], () => type);
+	const shown = (type.description.hints ?? []).filter(({ displayCondition }) =>
+		expression.getSimpleParameterValue(node, displayCondition, 'internal', {}),
+	);
+	expect(shown.map(({ message }) => message.split("'")[1])).toEqual(names);
 });
 
 test('names in another spelling are said once, and items have the documented ones', async () => {
-	const order = (response: Parameters<Answer>[0], request: Parameters<Answer>[1], number: number) =>
-		reply(200, '{"id":"1","vendor":"v","number":"2","status":"Open"}')(response, request, number);
+	const order = reply(200, '{"id":"1","vendor":"v","number":"2","status":"Open"}');
 	const parameters = { resource: 'purchaseOrder', operation: 'get', id: '={{ $json.id }}' };
 	const { hints, outputs } = await run(order, parameters, { items, mode: 'trigger' });
 	const text =

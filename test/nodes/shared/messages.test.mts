@@ -4,7 +4,7 @@ import type { ILoadOptionsFunctions, INode } from 'n8n-workflow';
 import { ServiceError } from '../../../client/failures/serviceError';
 import { searchProjects } from '../../../nodes/ProjectServices/description/searchProjects';
 import { nodeError, parameterError } from '../../../nodes/shared/errors';
-import { runNode } from '../engine.mjs';
+import { runNode, type RunSettings } from '../engine.mjs';
 import { newPollHost } from '../ProjectServicesTrigger/pollHost.mjs';
 import { serve } from '../ProjectServices/bareOrders.mjs';
 import { reply } from '../service.mjs';
@@ -30,40 +30,22 @@ test.each(['SitePermit', 'Preexisting', 'enoent', 'EACCES', 'getaddrinfo'])(
 
 const credentialFor = (baseUrl: string) => ({ baseUrl, authentication: 'none' });
 
-describe.each([undefined, 'continueErrorOutput'] as const)(
+const record = { mappingMode: 'autoMapInputData', value: null };
+const publish = { resource: 'client', operation: 'publish', listId: 'L', listName: 'N', record };
+const get = { resource: 'purchaseOrder', operation: 'get', id: '={{ $json.id }}' };
+
+test.each([undefined, 'continueErrorOutput'] as const)(
 	'in the engine, On Error: %s',
-	(onError) => {
-		const messageFrom = async (parameters: object, items: object[]) => {
-			const service = await serve(reply(404));
-			const { error, outputs } = await runNode({
-				parameters: parameters as never,
-				items,
-				credential: credentialFor(service.url),
-				onError,
-			});
-			return onError ? outputs[1][0].json.error : error?.message;
-		};
-
-		test('a field that does not exist', async () => {
-			const record = { mappingMode: 'autoMapInputData', value: null };
-			const publish = {
-				resource: 'client',
-				operation: 'publish',
-				listId: 'L',
-				listName: 'N',
-				record,
-			};
-			expect(await messageFrom(publish, [{ Name: 'a', SitePermitNumber: 1 }])).toMatch(
-				/SitePermitNumber is not a field of Client/,
-			);
-		});
-
-		test('an ID that is not found', async () => {
-			const get = { resource: 'purchaseOrder', operation: 'get', id: '={{ $json.id }}' };
-			expect(await messageFrom(get, [{ id: 'SITEPERMIT-12' }])).toMatch(
-				/did not find the purchase order with the ID "SITEPERMIT-12"/,
-			);
-		});
+	async (onError) => {
+		const { url } = await serve(reply(404));
+		for (const [parameters, item, words] of [
+			[publish, { Name: 'a', SitePermitNumber: 1 }, 'SitePermitNumber is not a field of Client'],
+			[get, { id: 'SITEPERMIT-12' }, 'not find the purchase order with the ID "SITEPERMIT-12"'],
+		] as const) {
+			const settings = { parameters, items: [item], credential: credentialFor(url), onError };
+			const { error, outputs } = await runNode(settings as RunSettings);
+			expect(onError ? outputs[1][0].json.error : error?.message).toContain(words);
+		}
 	},
 );
 

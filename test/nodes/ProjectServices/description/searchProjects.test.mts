@@ -43,14 +43,12 @@ async function search(baseUrl: string, filter?: string) {
 	return results;
 }
 
-test('every project is listed once a page, by its number and name; a search finds less', async () => {
-	const { results } = await searchProjects(context(sandbox.url));
-	const ids = results.map(({ value }) => value);
-	expect(ids.length).toBeGreaterThan(0);
-	expect(new Set(ids).size).toBe(ids.length);
-	for (const { name, value } of results) expect(`${value}|${name}`).toMatch(/\S\|.*\S/);
+test('every project is listed by its number and name; a search finds less', async () => {
 	const all = await search(sandbox.url);
-	expect(all.length).toBeGreaterThan(ids.length);
+	for (const { name, value } of all) expect(`${value}|${name}`).toMatch(/\S\|.*\S/);
+	const { results } = await searchProjects(context(sandbox.url));
+	const ids = new Set(results.map(({ value }) => value));
+	expect([results.length, all.length > ids.size]).toEqual([ids.size, true]);
 	const some = await search(sandbox.url, all[0].name.split(' - ').at(-1));
 	expect(some.length).toBeGreaterThan(0);
 	expect(some.length).toBeLessThan(all.length);

@@ -1,9 +1,15 @@
 // What a write says under n8n's own retries, and what is kept for them. That nothing is applied twice, is tested in
 // randomFaults.test.mts.
 import { reply } from '../../../service.mjs';
-import { arrived, byHand, clients, messageId, publish, service } from './writing.mjs';
+import { byHand, clients, messageId, publish, service } from './writing.mjs';
 
 const items = clients(10);
+
+/** The names of clients that arrived, in order, whatever became of them. */
+const arrived = () =>
+	(service.bodies() as Array<{ Clients: typeof items }>).flatMap(({ Clients }) =>
+		Clients.map(({ Name }) => Name),
+	);
 const all = items.map(({ Name }) => Name);
 
 test('Retry On Fail sends nothing again after a receipt with a field `error`, which n8n takes for a failure', async () => {

@@ -9,10 +9,6 @@ export function messageId(number: number): string {
 	return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-/** Answers that break the connection, and that never come. */
-export const breaks: Answer = (response) => response.destroy();
-export const hangs: Answer = () => undefined;
-
 /** The answers to requests by their number, counted from 0; others get a PublishResponse. */
 const replies = new Map<number, Answer>();
 /** The answer to a request by its body. */
@@ -103,13 +99,6 @@ export async function publish({ options, parameters, ...settings }: Publish): Pr
 	const { recordsPerRequest = 2, ...others } = options ?? {};
 	const service = { maxRetries: 0, recordsPerRequest, ...settings.service };
 	return await write({ ...clientPublish(others), ...parameters }, { ...settings, service });
-}
-
-/** The names of clients that arrived, in order, whatever became of them. */
-export function arrived(): string[] {
-	return (service.bodies() as Array<{ Clients: Array<{ Name: string }> }>).flatMap(({ Clients }) =>
-		Clients.map(({ Name }) => Name),
-	);
 }
 
 /** The input items that some items are paired with. */
