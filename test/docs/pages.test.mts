@@ -6,6 +6,7 @@ import { isoDate } from '../../client/values/dates';
 import { OPTIONS, parameterLabel, type Option, type OptionName } from '../../nodes/shared/options';
 import { FeedWorkflow } from '../nodes/ProjectServices/operations/changes/feedWorkflow.mjs';
 import { runNode, type RunResult, type RunSettings } from '../nodes/engine.mjs';
+import { toldSettings } from '../sandbox/credential.mjs';
 import { sampleIds, startSandbox, type Sandbox } from '../sandbox/server.mjs';
 
 const project = path.resolve(__dirname, '../..');
@@ -25,7 +26,6 @@ function blocksOf(markdown: string): Map<string, unknown> {
 	);
 }
 
-type Shown = Readonly<Record<string, unknown>>;
 type Settings = Omit<RunSettings, 'credential'> & Partial<Pick<RunSettings, 'credential'>>;
 
 interface Page {
@@ -47,7 +47,7 @@ async function bodyOf({ run }: Page, settings: Settings): Promise<unknown> {
 	return JSON.parse((json[0] as { body: string }).body);
 }
 
-const examples: Readonly<Record<string, (page: Page) => Promise<Shown>>> = {
+const examples: Readonly<Record<string, (page: Page) => Promise<object>>> = {
 	'docs/tasks/catalog-to-table.md': async ({ sandbox }) => {
 		const shape = { output: 'selected', fields: ['Model', 'UnitPrice'] };
 		const feed = new FeedWorkflow(sandbox.url);
@@ -105,20 +105,19 @@ const examples: Readonly<Record<string, (page: Page) => Promise<Shown>>> = {
 		const { json } = await run({ parameters: { resource: 'service', operation: 'check' } });
 		return { answers: json.filter((each) => (each as { id: string }).id === 'firstPage') };
 	},
+	'docs/troubleshooting.md': async ({ run }) => {
+		const { error } = await run({
+			parameters: { resource: 'task', operation: 'get', id: 'T-9999' },
+		});
+		return { message: error?.message, description: error?.description };
+	},
 	'docs/tasks/was-it-processed.md': async ({ run, sandbox }) => {
 		sandbox.setOptions({ queue: { asks: 0, refuses: 'Alder' } });
 		const items = ['Fjord Hotels', 'Alder Creek'].map((Name, index) => ({
 			Id: `5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b0${index + 1}`,
 			Name,
 		}));
-		const service = {
-			statusPath: '/SI/Status/{MessageId}',
-			statusField: 'Result.State',
-			appliedValues: 'Imported',
-			refusedValues: 'Rejected',
-			messageField: 'Result.Text',
-			refusedAppliesNothing: true,
-		};
+		const service = toldSettings();
 		const confirm = { confirm: 'wait', confirmMinutes: 0.1 };
 		const { outputs, json } = await run({
 			parameters: { ...clients, options: confirm },
@@ -136,20 +135,14 @@ const examples: Readonly<Record<string, (page: Page) => Promise<Shown>>> = {
 		return { statuses, confirmed: json, failed };
 	},
 	'docs/reading.md': async ({ run }) => {
-		const catalog = { resource: 'productCatalog', operation: 'get', id: sampleIds.catalog };
-		const get = {
-			...catalog,
-			limit: 2,
-			output: 'selected',
-			fields: ['Model', 'UnitPrice', 'ItemLaborTypes'],
+		const parameters = {
+			...{ resource: 'productCatalog', operation: 'get', id: sampleIds.catalog, limit: 2 },
+			...{ output: 'selected', fields: ['Model', 'UnitPrice', 'ItemLaborTypes'] },
+			...{ returnAs: 'file', options: { fileFormat: 'csv' } },
 		};
-		const csv = { ...get, returnAs: 'file', options: { fileFormat: 'csv' } };
-		const { outputs, json } = await run({ parameters: csv });
+		const { outputs, json } = await run({ parameters });
 		const content = Buffer.from(String(outputs[0]?.[0]?.binary?.data?.data), 'base64');
-		return {
-			file: json,
-			content: content.toString().trimEnd().replaceAll('\r\n', '\n'),
-		};
+		return { file: json, content: content.toString().trimEnd().replaceAll('\r\n', '\n') };
 	},
 	'docs/writing.md': async (page) => {
 		const parameters = { resource: 'timeSheet', operation: 'update', record };
@@ -173,11 +166,6 @@ const examples: Readonly<Record<string, (page: Page) => Promise<Shown>>> = {
 			projectFields: { UpdateProjectItems: updated },
 		};
 		return { body: await bodyOf(page, { parameters, items: page.input }) };
-	},
-	'docs/troubleshooting.md': async ({ run }) => {
-		const parameters = { resource: 'task', operation: 'get', id: 'T-9999' };
-		const { error } = await run({ parameters });
-		return { message: error?.message, description: error?.description };
 	},
 };
 

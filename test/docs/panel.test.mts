@@ -47,6 +47,18 @@ test.each([
 	expect([...lintProblems(panel), ...new Set(problems)]).toEqual([]);
 });
 
+test('a bad parameter is found', () => {
+	const bad = { displayName: 'the list', name: 'list', type: 'collection', default: {} } as const;
+	const entry = { displayName: 'B', name: 'b', type: 'string', default: '' } as const;
+	const options = [entry, { ...entry, displayName: 'A', placeholder: 'e.g. T-9' }];
+	expect(propertyProblems({ ...bad, options })).toEqual([
+		'a placeholder without "Add "',
+		'options are not sorted',
+	]);
+	expect(propertyProblems({ ...entry, placeholder: 'e.g. XY-9' })).toHaveLength(1);
+	expect(lintProblems([{ ...bad, options }]).join()).toContain('miscased');
+});
+
 function shownFor(address: string, values: object): INodeProperties[] {
 	const [resource, operation] = address.split('/');
 	return shownProperties(properties, { resource, operation, ...values });
@@ -181,10 +193,9 @@ test.each(kinds)(
 
 /** The entries of the collection Options that show beside what is chosen. */
 function optionsShown(address: string, values: object): string[] {
-	const collection = shownFor(address, values).find(({ name }) => name === 'options');
+	const collection = shownFor(address, {}).find(({ name }) => name === 'options');
 	const options = (collection?.options ?? []) as INodeProperties[];
-	const parameters = Object.entries(values).map(([name, value]) => [`/${name}`, value]);
-	return shownProperties(options, Object.fromEntries(parameters)).map(({ name }) => name);
+	return shownProperties(options, { ...values }).map(({ name }) => name);
 }
 
 const W = ['confirm', 'confirmMinutes', 'dryRun', 'resendUncertain'];
@@ -290,41 +301,14 @@ test('an operation offers seven options at first sight at most', () => {
 	expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(55);
 });
 
-test('what needs another option shows beside it', () => {
-	const shown = (address: string, values: Readonly<Record<string, unknown>>) => {
-		const collection = shownFor(address, {}).find(({ name }) => name === 'options');
-		const options = (collection?.options ?? []) as INodeProperties[];
-		return shownProperties(options, values).map(({ name }) => name);
-	};
-	for (const [address, option, value, beside] of [
-		['client/publish', 'confirm', 'wait', ['confirmMinutes']],
-		['client/publish', 'onlyChanged', true, ['changeLimit']],
-		['productCatalog/get', '/returnAs', 'file', ['fileFormat', 'fileName', 'binaryProperty']],
-	] as const) {
-		const before = shown(address, {});
-		const after = shown(address, { [option]: value });
-		expect(after.filter((name) => !before.includes(name))).toEqual(beside);
-	}
-});
-
-const gone = [
-	...['responseFormat', 'requestFormat', 'productsPerPage', 'recordsPerRequest', 'concurrency'],
-	...['requestsPerMinute', 'maxRetries', 'longestWait', 'timeout', 'customFieldNames'],
-	'updatedAfter',
-];
-
-test('what the credential says is in no panel', () => {
-	const collections = [...properties, ...trigger].filter(({ name }) => name === 'options');
-	const options = collections.flatMap(({ options: all = [] }) => all as INodeProperties[]);
-	const names = [...properties, ...options].map(({ name }) => name);
-	expect(names.filter((name) => gone.includes(name))).toEqual([]);
-});
-
-const findDeletions = (address: string) => optionsShown(address, {}).includes('findDeletions');
-
-test('Find Deletions is offered only where the service names deleted records', () => {
-	expect(findDeletions('productCatalog/getChanges')).toBe(true);
-	expect(findDeletions('changeOrderProject/getChanges')).toBe(false);
+test.each([
+	['client/publish', 'confirm', 'wait', ['confirmMinutes']],
+	['client/publish', 'onlyChanged', true, ['changeLimit']],
+	['productCatalog/get', '/returnAs', 'file', ['fileFormat', 'fileName', 'binaryProperty']],
+] as const)('%s: %s = %j shows %j beside it', (address, option, value, beside) => {
+	const before = optionsShown(address, {});
+	const after = optionsShown(address, { [option]: value });
+	expect(after.filter((name) => !before.includes(name))).toEqual(beside);
 });
 
 test('Include Imported is on when it is added, where all projects are followed', () => {
@@ -356,18 +340,13 @@ test('labels say what is meant', () => {
 		'Check Connection and Service',
 		'Get Transaction Status',
 	]);
-	const [{ options: resources = [] }] = properties;
-	expect(resources).toContainEqual(
-		expect.objectContaining({ name: 'Connection', value: 'service' }),
-	);
-});
-
-test('the names of operations are those that people expect', () => {
-	const names = operations
+	const named = [properties[0], ...operations]
 		.flatMap(({ options = [] }) => options as INodePropertyOptions[])
 		.map(({ name, value }) => `${String(value)}: ${name}`);
-	expect(names).toEqual(
-		expect.arrayContaining(['getAll: Get by IDs', 'getOlderVariant: Get (Legacy)']),
+	expect(named).toEqual(
+		expect.arrayContaining([
+			...['service: Connection', 'getAll: Get by IDs', 'getOlderVariant: Get (Legacy)'],
+		]),
 	);
 });
 

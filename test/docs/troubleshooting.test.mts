@@ -1,13 +1,24 @@
 // From an error to its meaning: real mistakes go through the node, and docs/troubleshooting.md has words of each message.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { runNode, type RunSettings } from '../nodes/engine.mjs';
 import { type Answer, reply, startBareService } from '../nodes/service.mjs';
-import { quotedMessages } from './checks/words';
 
-const page = readFileSync(path.resolve(__dirname, '../../docs/troubleshooting.md'), 'utf8');
-const quoted = quotedMessages(page).filter((parts) => parts.length > 0);
+const root = path.resolve(__dirname, '../..');
+const page = readFileSync(path.join(root, 'docs/troubleshooting.md'), 'utf8');
+
+/** The fixed parts of the messages at the start of paragraphs, in lists, and in the first column of tables. */
+function quotedMessages(markdown: string): string[][] {
+	const lines = [...markdown.matchAll(/^(?:- .*|`[^`]*`|\| `[^|]*)/gm)];
+	return lines
+		.flatMap(([line]) => Array.from(line.matchAll(/`([^`]+)`/g), ([, text = '']) => text))
+		.map((text) => text.split('...').map((part) => part.trim()))
+		.map((parts) => parts.filter((part) => part.length > 1))
+		.filter((parts) => parts.length > 0);
+}
+
+const quoted = quotedMessages(page);
 
 type Mistake = Partial<RunSettings> & { readonly answer?: Answer; readonly baseUrl?: string };
 
@@ -129,6 +140,26 @@ test.each(Object.keys(mistakes))('%s: the page has words of the error', async (n
 	const message = await messageOf(mistakes[name] ?? {});
 	const found = quoted.filter((parts) => parts.every((part) => message.includes(part)));
 	expect([message, found.length > 0]).toEqual([message, true]);
+});
+
+const sources = ['nodes', 'client', 'credentials', 'wire', 'api']
+	.flatMap((folder) =>
+		readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+			.filter((name) => name.endsWith('.ts'))
+			.map((name) => readFileSync(path.join(root, folder, name), 'utf8')),
+	)
+	.join('\n');
+
+/** What is in no source; codes of the engine are not ours. */
+const foreign = (messages: readonly string[][]) =>
+	messages.flat().filter((part) => !/^[A-Z_]+$/.test(part) && !sources.includes(part));
+
+test('the messages on the page are those of the node', () => {
+	expect(quoted.length).toBeGreaterThan(20);
+	expect(foreign(quoted)).toEqual([]);
+	const wrong =
+		'| `There is no host named ...` | a |\n| `The moon is ... full` | b |\n- Sky: `is blue`';
+	expect(foreign(quotedMessages(wrong))).toEqual(['The moon is', 'is blue']);
 });
 
 test.each([400, 401, 403, 404, 429, 500])('status %i has an anchor', (code) => {

@@ -14,12 +14,8 @@ function isGroup(option: Option): option is INodePropertyCollection {
 	return 'values' in option;
 }
 
-function isChoice(option: Option): option is INodePropertyOptions {
-	return 'value' in option;
-}
-
 /** A parameter and the names of those that contain it. */
-export interface Placed {
+interface Placed {
 	readonly property: INodeProperties;
 	readonly path: string;
 }
@@ -64,14 +60,6 @@ function isSorted(names: readonly string[]): boolean {
 	return names.every((name, index) => name === sorted[index]);
 }
 
-/** n8n's guidelines for the texts of the list of actions: no articles, no full stop. */
-function actionProblems({ name, action }: INodePropertyOptions): string[] {
-	if (!action) return [`option "${name}": no action`];
-	return /\b(?:a|an|the)\b/i.test(action) || action.endsWith('.')
-		? [`option "${name}": action "${action}"`]
-		: [];
-}
-
 /** IDs as the simulated service has them, so that what a placeholder shows works in the demo. */
 const demoIds = new Set<string>(Object.values(sampleIds));
 
@@ -89,38 +77,31 @@ function isDemoId(id: string): boolean {
 	return demoIds.has(id) || [...demoIds].some((known) => id.startsWith(known.replace(/\d+$/, '')));
 }
 
-/** What a resource locator lacks: a record can always be given by its ID. */
-function locatorProblems({ modes = [] }: INodeProperties): string[] {
-	const byId = modes.find(({ name }) => name === 'id');
-	const list = modes.find(({ name }) => name === 'list');
-	return [
-		...(byId ? placeholderProblems(byId.placeholder) : ['no mode By ID']),
-		...(list?.typeOptions?.searchListMethod ? [] : ['no list to search']),
-	];
-}
-
-function optionProblems({ name, type, options = [] }: INodeProperties): string[] {
-	const choices = options.filter(isChoice).filter((option) => !isProperty(option));
-	const names = options.map((option) => (isProperty(option) ? option.displayName : option.name));
-	return [
-		...(isSorted(names) || type === 'fixedCollection' || name === 'projectFields'
-			? []
-			: ['options are not sorted']),
-		...(name === 'operation' ? choices.flatMap(actionProblems) : []),
-	];
-}
-
 /** What one parameter lacks of what n8n asks of parameters, apart from what its linter finds. */
 export function propertyProblems(property: INodeProperties): string[] {
-	const { placeholder, type } = property;
-	const isCollection = type === 'collection' || type === 'fixedCollection';
+	const { name, placeholder, type, options = [], modes = [] } = property;
+	const start = type === 'collection' || type === 'fixedCollection' ? 'Add ' : 'e.g. ';
+	const names = options.map((option) => (isProperty(option) ? option.displayName : option.name));
+	const byId = modes.find((mode) => mode.name === 'id');
+	const list = modes.find((mode) => mode.name === 'list');
+	const problems: ReadonlyArray<readonly [boolean, string]> = [
+		[type === 'resourceLocator' && !byId, 'no mode By ID'],
+		[type === 'resourceLocator' && !list?.typeOptions?.searchListMethod, 'no list to search'],
+		[
+			start === 'Add ' ? !placeholder?.startsWith(start) : placeholder?.startsWith(start) === false,
+			`a placeholder without "${start}"`,
+		],
+		[
+			!isSorted(names) && type !== 'fixedCollection' && name !== 'projectFields',
+			'options are not sorted',
+		],
+		[
+			name === 'operation' && options.some((option) => !(option as INodePropertyOptions).action),
+			'an option without an action',
+		],
+	];
 	return [
-		...placeholderProblems(placeholder),
-		...(type === 'resourceLocator' ? locatorProblems(property) : []),
-		...(isCollection && !placeholder?.startsWith('Add ') ? ['no placeholder "Add ..."'] : []),
-		...(!isCollection && placeholder !== undefined && !placeholder.startsWith('e.g. ')
-			? ['a placeholder without "e.g."']
-			: []),
-		...optionProblems(property),
+		...placeholderProblems(placeholder ?? byId?.placeholder),
+		...problems.filter(([isWrong]) => isWrong).map(([, problem]) => problem),
 	];
 }
