@@ -180,7 +180,7 @@ export class ProjectServicesApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. Product.CustomField1 = Room Type',
 			description:
-				'Your own names for custom fields, one per line, used by every node and trigger with this credential. A type before the field, as the reference names it (Product, Client, SITask ...), limits the name to that record.',
+				'Your own names for custom fields, one per line, used by every node and trigger with this credential. Client.CustomField1 = Region names it for clients, CustomField1 = Region for all records.',
 		},
 		...SERVICE_SETTINGS,
 	];

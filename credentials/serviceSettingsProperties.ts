@@ -47,7 +47,7 @@ const JSON_OR_XML = [
 const SEPARATED = 'separated by commas or line breaks, one with a comma in double quotation marks';
 
 const NOTICE =
-	"The defaults suit most services. Check Connection and Service finds out 'Response Format', 'First Page' and whether dates have an offset; for all else, ask the operator of the service. Try the status fields with Get Transaction Status.";
+	"Check Connection and Service finds out 'Response Format', 'First Page' and whether dates have an offset; for all else, ask the operator of the service. Try the status fields with Get Transaction Status.";
 
 export const SERVICE_SETTINGS: INodeProperties[] = [
 	{
@@ -156,6 +156,6 @@ export const SERVICE_SETTINGS: INodeProperties[] = [
 		type: 'boolean',
 		default: DEFAULT_SERVICE_SETTINGS.refusedAppliesNothing,
 		description:
-			'Whether a transaction whose status is refused certainly changed nothing, for example because the service imports all of its records or none',
+			'Whether the service imports all records of a request or none, for example within one database transaction. On: what it refuses is divided, until the refused records stand alone.',
 	}),
 ];

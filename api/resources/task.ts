@@ -60,7 +60,10 @@ export const UpdateTask = s.record('UpdateTask', {
 	}),
 	Contact: ContactInfo,
 	SiteAddress: Address,
-	Resources: s.list(TaskResource),
+	Resources: s.describe(
+		s.list(TaskResource),
+		'Whether they replace those of the task or are added is not documented',
+	),
 	ResourcesToDelete: s.list(ResourceInfo),
 	UpdateFields: s.list(UpdateTaskField),
 });

@@ -1,4 +1,4 @@
-// Reads the list of a feed, and says what a person must know of the reading.
+// Reads the list of a feed, and says what follows from it.
 import { type ListRequest, listOf } from '../reads/list';
 import { repeatsText, shortText } from '../reads/listTexts';
 import { wholeList } from '../reads/wholeList';
@@ -30,7 +30,7 @@ export async function readFeed(
 	return { rows, deletedIds, isWhole, problem: isWhole ? undefined : problem };
 }
 
-/** What a person must know of a reading and what followed from it, in full sentences. */
+/** What is said of a reading and what followed from it, in full sentences. */
 export function feedRemarks(
 	{ problem }: FeedReading,
 	{ isAllUpdated, repeats }: Followed,

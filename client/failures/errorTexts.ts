@@ -1,4 +1,4 @@
-// What a person reads about a failure, and what to do about it.
+// What is said of a failure, and what to do about it.
 import { PAGING } from '../../api/shared';
 import { SETTING_LABELS } from '../serviceSettings';
 import { truncate } from './truncate';
@@ -66,7 +66,7 @@ const STATUS_TEXTS: Readonly<Record<number, FailureText>> = {
 	],
 	429: [
 		'The service received too many requests',
-		"In the credential, set 'Requests per Minute' to what the service allows, or raise 'Longest Wait' or 'Max Retries'. Let the trigger poll less often.",
+		"In the credential, set 'Requests per Minute' to what the service allows, and lower 'Requests at Once'. Let the trigger poll less often.",
 		'rate-limited',
 	],
 };
@@ -270,7 +270,7 @@ export function failureText(failure: Failure, info: RequestInfo): FailureText {
 		case 'list':
 			return [
 				failure.problem,
-				'Run the node again. If it keeps failing, tell the operator of the service.',
+				'Execute the node again. If it keeps failing, tell the operator of the service.',
 			];
 		case 'refused': {
 			const { messageId, said = 'The service received the request, and refused it later' } =

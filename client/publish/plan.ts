@@ -62,7 +62,7 @@ export function keysOf({ key, otherKeys = [] }: WriteEndpoint, record: RecordVal
 	});
 }
 
-/** The records of a run, in the order in which they were entered, each with its hash: at another address, it is another one. */
+/** The records of a run, in the order in which they were entered, each with a hash of its content and its address. */
 export function runListsOf(
 	lists: readonly RecordList[],
 	endpoint: WriteEndpoint,

@@ -1,4 +1,4 @@
-// What a person must know about a list that was read, in full sentences.
+// What is said of a list that was read, in full sentences.
 import { counted, countText } from '../../wire/result';
 import type { ListOutcome } from './wholeList';
 
@@ -18,7 +18,7 @@ export function repeatsText(repeats: number): string {
 	return `IDs repeat: ${counted(repeats, 'record')} ${have} the ID of an earlier one.`;
 }
 
-/** What a person must know of a list, in full sentences. */
+/** What is said of a list, in full sentences. */
 export function listRemarks(outcome: ListOutcome): string[] {
 	const { certainty, repeated } = outcome;
 	return [

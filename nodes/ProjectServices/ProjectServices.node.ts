@@ -24,8 +24,7 @@ export class ProjectServices implements INodeType {
 		group: ['input', 'output'],
 		version: 1,
 		subtitle: subtitle(),
-		description:
-			'Read, publish and sync clients, vendors, catalogs, projects, orders, plans, tasks and time sheets',
+		description: 'Read, publish, update and sync records of Project Services',
 		defaults: { name: 'Project Services' },
 		usableAsTool: {
 			replacements: {

@@ -1,4 +1,4 @@
-// What a person must know of the statuses of transactions.
+// What is said of the statuses of transactions.
 import type { StatusAnswer, UnknownCause } from '../../client/service/transactionStatus';
 import { redact } from '../../client/failures/redaction';
 import { truncate } from '../../client/failures/truncate';
@@ -31,7 +31,7 @@ const REFUSED = quoted(SETTING_LABELS.refusedValues);
 const MAX_SHOWN_LENGTH = 80;
 
 /**
- * What a person must know of the answers, in full sentences.
+ * What is said of the answers, in full sentences.
  *
  * @param wait The option that says how long to wait, and its value
  */

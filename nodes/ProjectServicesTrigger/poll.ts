@@ -180,7 +180,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 			'Nothing was emitted, and no change is lost. For a list that takes longer, use Get Changes of the Project Services node on a schedule.',
 		);
 	} finally {
-		// A poll can show no hint about responses that differ from the service's document.
+		// A poll can show no hint about responses that differ from the API documentation.
 		const differences = differencesText(client.report, request.noun);
 		if (differences !== '' && isNewDrift(client.baseUrl, differences)) log(differences);
 	}

@@ -73,7 +73,7 @@ export const OPTIONS = {
 		max: 100,
 		default: 50,
 		description:
-			'Stops the node if an execution would report more than this share (%) of the known records as deleted, so a service that loses its data for an hour does not empty your copy. Up to 5 deletions are always reported. If the list is really shorter, set it to 100 until the run has succeeded.',
+			'Stops the node before more than this share (%) of the known records, and more than 5, come as deleted. If the list is really shorter, set it to 100 for one execution.',
 	},
 	confirm: {
 		kind: 'choice',

@@ -35,7 +35,7 @@ export async function sharedCredential(
 				context.getNode(),
 				'The credential gives the input items different values',
 				itemIndex,
-				'Nothing was sent. Run the node once per credential, for example in a loop.',
+				'Nothing was sent. Execute the node once per credential, for example in a loop.',
 			);
 	}
 	return first;

@@ -151,7 +151,7 @@ export function writeProperties(
 	record: readonly INodeProperties[] = [],
 ): INodeProperties[] {
 	const isUpdate = endpoint.records === undefined;
-	const mapped = [...mappedProperties(endpoint), ...record];
+	const mapped = [...record, ...mappedProperties(endpoint)];
 	return [
 		...(isUpdate ? [updateNotice(endpoint)] : []),
 		...identityProperties(endpoint),

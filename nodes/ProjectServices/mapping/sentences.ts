@@ -111,6 +111,9 @@ function sharedReasons(rejected: readonly Rejected[], itemCount: number): Readon
 	return new Set([...first].filter((reason) => others.every((reasons) => reasons.has(reason))));
 }
 
+const GUID_ADVICE =
+	"Make a GUID for each record once, for example with n8n's Crypto node, and keep it.";
+
 /** What is said of all wrong items together, beginning with the first one's first reason. */
 export function rejectionTexts(rejected: readonly Rejected[], itemCount: number) {
 	const [{ itemIndex, reasons }] = rejected;
@@ -127,5 +130,7 @@ export function rejectionTexts(rejected: readonly Rejected[], itemCount: number)
 	const place = shared.has(reasons[0]) ? '' : `${others} [item ${itemIndex}]`;
 	// A single problem is the message already.
 	const lines = problems.size === 1 ? '' : `\n${joinLimited([...problems], '\n')}`;
-	return { message: `${reasons[0]}${place}`, description: `Nothing was sent.${lines}`, itemIndex };
+	const advice = /\bId is .*expected a GUID/.test([...problems].join()) ? ` ${GUID_ADVICE}` : '';
+	const description = `Nothing was sent.${advice}${lines}`;
+	return { message: `${reasons[0]}${place}`, description, itemIndex };
 }

@@ -41,7 +41,10 @@ export function notFoundTexts(input: ReadRun) {
 	const advice = (itemIndex: number) => {
 		const ids = Object.values(requiredValues(input, itemIndex));
 		const oneId = ids.some((id) => /[,[\r\n]/.test(String(id))) ? ` ${ONE_ID}` : '';
-		return `If you expected some, check the IDs, filters and options.${oneId}`;
+		// Only the list of change order projects has no ID.
+		if (ids.length === 0)
+			return "If you expected some, check the filters. Imported ones are left out unless 'Include Imported' is on.";
+		return `If you expected some, check the ID and the filters.${oneId}`;
 	};
 	return { rowNoun: endpoint.rowNoun ?? noun, advice };
 }

@@ -40,7 +40,7 @@ function untoldError(context: WitnessContext, reason: string) {
 		context.getNode(),
 		`n8n cannot tell whether its stored state is the newest: ${reason}`,
 		undefined,
-		'No change was given or committed. The node needs the database of n8n; run it again when that responds.',
+		'No change was given or committed. The node needs the database of n8n; execute it again when that responds.',
 	);
 }
 

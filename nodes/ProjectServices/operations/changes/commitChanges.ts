@@ -39,7 +39,7 @@ export async function commitChanges(run: ReadRun): Promise<INodeExecutionData[]>
 			if (!result.isOvertaken) continue;
 			committed = false;
 			report.hint(
-				`The changes of the cursor "${cursorName}" were not committed, and come again: the execution waited until n8n was restarted, was retried, or another one has read the list since.`,
+				`The changes of the cursor "${cursorName}" were not committed: the next execution gives them again. This one waited until n8n was restarted, was retried, or another one has read the list since.`,
 			);
 		}
 	}

@@ -78,7 +78,7 @@ function keepReceived(context: IExecuteFunctions, key: string, received: Receive
 	receivedByCursor(context)[key] = { isConfirmed, delivered: packDelivered(delivered) };
 }
 
-/** What a process that this one does not know has given and stored: it must come again. */
+/** What is known, with the rows that another process has given as uncertain: they must be given again. */
 function withOthersUncertain(known: KnownRows, others: KnownRows): KnownRows {
 	const rows = new Map(known);
 	for (const [key, row] of others)

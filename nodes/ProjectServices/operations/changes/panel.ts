@@ -15,7 +15,7 @@ import { idProperties, outputProperties } from '../../description/reading';
 
 const CURSOR_NAME = widget('cursorName', 'string', 'default', {
 	description:
-		'Under this name the workflow remembers which changes it has processed. Keep "default", unless one workflow fills two copies of a list, or an expression gives each tenant its own key: a cursor of another name goes on with any key.',
+		'The name of the position in the list. Enter one of your own: "default" starts over when the key of the credential changes.',
 });
 
 const TYPE_CHOICE = widget('changeTypes', 'multiOptions', ['created', 'updated', 'deleted'], {
@@ -37,7 +37,7 @@ const TYPE_CHOICE = widget('changeTypes', 'multiOptions', ['created', 'updated',
 
 const COMMIT_NOTICE = notice(
 	'commitNotice',
-	'Place Commit Changes at the end of the workflow. Until it runs, every execution returns the same changes again, and any newer ones.',
+	'Place Commit Changes at the end of the workflow. Without it, every execution returns the same changes again, and any newer ones.',
 );
 
 const LAST_NODE_NOTICE = notice(

@@ -35,7 +35,7 @@ async function dryRunItem(
 	return { ...item, binary: { data } };
 }
 
-/** An item for each request; what cannot be written fails as in the real run. */
+/** An item for each request; what cannot be written fails as without Dry Run. */
 async function requestItems(
 	run: Pick<Run, 'client' | 'context' | 'node'>,
 	requests: readonly PlannedRequest[],
@@ -53,7 +53,7 @@ async function requestItems(
 /**
  * The items of a plan that is not carried out.
  *
- * @param stopped Why the real run would send nothing
+ * @param stopped Why nothing would be sent without Dry Run
  */
 export async function dryRunItems(
 	run: WriteRun,
@@ -66,9 +66,11 @@ export async function dryRunItems(
 		? planItems(compared)
 		: {
 				items: await requestItems(run, requests),
-				summary: `The real run would send ${recordsText(requests)}.`,
+				summary: `Without it, the node would send ${recordsText(requests)}.`,
 			};
-	const text = stopped ? `${summary} The real run would send nothing: ${stopped}.` : summary;
+	const text = stopped
+		? `${summary} Without it, the node would send nothing: ${stopped}.`
+		: summary;
 	if (context.getMode() === 'manual') report.hint(`'Dry Run': nothing was sent. ${text}`, 'info');
 	else
 		report.hint(

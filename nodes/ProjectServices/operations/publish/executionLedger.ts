@@ -15,7 +15,7 @@ interface ContextData {
 	sentBy?: string;
 }
 
-/** By node and execution: the retry of it that sent something. Another retry does not know what that one sent. */
+/** The retry that sent something, by node and execution: no other retry knows what it sent. */
 const retries = new Map<string, string>();
 const MAX_RETRIES = 10_000;
 

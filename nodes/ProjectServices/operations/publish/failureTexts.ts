@@ -76,7 +76,7 @@ function acceptedLines(accepted: readonly Accepted[], secrets: readonly string[]
 	return [
 		line('Applied', accepted.filter(isApplied)),
 		line(
-			'Accepted, but not known to be applied',
+			'Received, but not known to be applied',
 			accepted.filter((each) => !isApplied(each)),
 		),
 	];
@@ -118,7 +118,6 @@ export function stopError(
 			: '',
 		...acceptedLines(accepted, secrets),
 		request && failed?.refusal && request.rows.length > 1 && request.hasKeys ? CONTINUE_ADVICE : '',
-		request && isFirst && others.length === 0 ? 'It was the first request of this execution.' : '',
 		...others.flatMap((each) =>
 			each ? [`Also failed: ${recordsText([each.request])}. ${reasonText(each, secrets)}`] : [],
 		),
@@ -194,7 +193,7 @@ export function refusedOneByOne(outcomes: readonly Outcome[]): string {
 	const alone = refusedAlone(outcomes);
 	return alone.length === 0
 		? ''
-		: `${countText(alone.length)} of ${counted(recordCountOf(requestsIn(outcomes)), 'record')} ${alone.length === 1 ? 'was' : 'were'} refused one by one.`;
+		: `${countText(alone.length)} of ${counted(recordCountOf(requestsIn(outcomes)), 'record')} ${alone.length === 1 ? 'was' : 'were'} refused, each in a request of its own.`;
 }
 
 /** What the service said, without what differs from record to record. */

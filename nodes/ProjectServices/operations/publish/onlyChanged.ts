@@ -184,6 +184,6 @@ export function refuseTooManyChanges({ node }: Pick<Run, 'node'>, problem?: stri
 		node,
 		problem,
 		undefined,
-		"Nothing was sent. Check the data that came in. If they are right, raise 'Change Limit' in the options until this run has succeeded, or remove it.",
+		"Nothing was sent. Check the data that came in. If they are right, raise 'Change Limit' in the options until this execution has succeeded, or remove it.",
 	);
 }

@@ -73,7 +73,7 @@ test('of 20 clients with a guilty one, 19 are applied and one leaves with the wo
 		expect(json).toMatchObject({ status: 'applied', MessageId: expect.any(String) as string });
 	for (const [number, { Id }] of items.entries())
 		expect(sandbox.find('client', Id)?.Name).toBe(number === 13 ? undefined : `C${number}`);
-	expect(messages(result)).toContain('1 of 20 records was refused one by one.');
+	expect(messages(result)).toContain('1 of 20 records was refused, each in a request of its own.');
 });
 
 test('what has no MessageId is said to be unknown', async () => {
@@ -119,7 +119,7 @@ test('a node that stops says what was applied, what was refused and what is open
 	for (const line of [
 		/carried 2 records \(input items 2 to 3\)/,
 		/^Applied: 2 records in 1 request \(MessageId \S+\)\.$/m,
-		/^Accepted, but not known to be applied: 2 records in 1 request \(MessageId \S+\)\.$/m,
+		/^Received, but not known to be applied: 2 records in 1 request \(MessageId \S+\)\.$/m,
 	])
 		expect(error?.description).toMatch(line);
 });

@@ -54,7 +54,7 @@ test.each(
 		);
 		expect(dry.hints.map(({ message }) => message)).toEqual(
 			expect.arrayContaining([
-				expect.stringMatching(/^'Dry Run': nothing was sent\. The real run would send \d record/),
+				expect.stringMatching(/^'Dry Run': nothing was sent\. Without it, the node would send \d record/),
 			]),
 		);
 	},

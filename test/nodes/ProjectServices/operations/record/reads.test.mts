@@ -221,7 +221,7 @@ describe('a catalog', () => {
 		const result = await read('productCatalog/get', { ...all, id: 'CAT-1002' });
 		expect(result.json).toEqual([]);
 		expect(messages(result)).toEqual([
-			'No products were found. If you expected some, check the IDs, filters and options.',
+			'No products were found. If you expected some, check the ID and the filters.',
 		]);
 	});
 });
