@@ -9,7 +9,8 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
 	serviceOrder: ['ServiceOrderId', 'EntitySourceId'],
 	servicePlan: ['ServicePlanNumber'],
 	productCatalog: ['CatalogId'],
-	ProjectItem: ['SIItemId', 'ProjectSIItemIds'],
+	vendor: ['VendorNumber'],
+	ProjectItem: ['SIItemId', 'ProjectSIItemIds', 'ComponentId'],
 };
 
 /** Records within others that stand for something of their own. */

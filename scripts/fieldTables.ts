@@ -134,8 +134,13 @@ function grouped(
 function familyRow(stem: string, fields: readonly Field[], naming?: Naming): string[] {
 	const numbers = fields.map(numberOf);
 	const types = grouped(fields, (field) => {
-		const remark = remarks(field);
-		return `${typeWords(field.schema, naming)}${remark === '' ? '' : ` (${remark})`}`;
+		const type = typeWords(field.schema, naming);
+		const remark = remarks(field)
+			.toLowerCase()
+			.split('; ')
+			.filter((words) => words !== type)
+			.join('; ');
+		return `${type}${remark === '' ? '' : ` (${remark})`}`;
 	}).map(([type, ofType]) => `${type}: ${rangeWords(ofType.map(numberOf))}`);
 	const [from, to] = [Math.min(...numbers), Math.max(...numbers)];
 	return [`\`${stem}${from}\` to \`${stem}${to}\``, types.join('; ')];

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { schemaFiles, SCHEMA_FOLDER } from './outputSchemas';
 import { recordMap } from './recordMap';
-import { REFERENCE_FOLDER, referencePages, withOperations } from './referencePages';
+import { REFERENCE_FOLDER, referencePages, withResources } from './referencePages';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
 
@@ -24,5 +24,5 @@ function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
 
 writeFolder(SCHEMA_FOLDER, schemaFiles());
 writeFolder(REFERENCE_FOLDER, referencePages());
-change('README.md', withOperations);
+change('README.md', withResources);
 writeFileSync('docs/records.svg', recordMap());

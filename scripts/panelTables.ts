@@ -30,7 +30,14 @@ function defaultWords(property: INodeProperties): string {
 }
 
 function neededWords(property: INodeProperties): string {
-	return defaultWords(property) || (property.required ? 'required' : 'optional');
+	if (property.type === 'resourceMapper') return 'the record';
+	return defaultWords(property) || (isNeeded(property) ? 'required' : 'optional');
+}
+
+/** A list that another choice asks for is needed with it. */
+function isNeeded({ displayOptions, required, type }: INodeProperties): boolean {
+	const conditions = Object.keys(displayOptions?.show ?? {}).filter((name) => name !== 'dataMode');
+	return required === true || (type === 'multiOptions' && conditions.length > 0);
 }
 
 /** When the editor shows a parameter, by the labels of the parameter that decides; the index says it of Data Mode. */
@@ -55,17 +62,31 @@ function lowerFirst(text: string): string {
 }
 
 function sentence(text: string): string {
-	const plain = text.replace(/<a href="([^"]+)">([^<]+)<\/a>/g, '[$2]($1)').replaceAll('|', '\\|');
+	const plain = text
+		.replace(/(?:\. )?Only fields that you add are sent\.?$/, '')
+		.replace(/<a href="([^"]+)">([^<]+)<\/a>/g, '[$2]($1)')
+		.replaceAll('|', '\\|');
 	return plain === '' || plain.endsWith('.') ? plain : `${plain}.`;
 }
 
 /** Numbered choices from the first to the last: _Custom Field 1_, _Custom Field 2_, _Custom Field 3_. */
 const NUMBERED = /_(?<stem>\D+ )1_, (?:_\k<stem>\d+_, )+_\k<stem>(?<last>\d+)_/g;
 
+/** The fields of an entry: those that stand in it, and those that are added to it. */
+function valuesOf(entries: readonly Choice[]): Choice[] {
+	return entries
+		.flatMap((entry) => ('values' in entry ? entry.values : []))
+		.flatMap((value): Choice[] =>
+			value.type === 'collection' ? ((value.options ?? []) as Choice[]) : [value],
+		);
+}
+
 /** The values of a dropdown with their descriptions, or what can be added to a collection. */
 function choiceWords({ type, options = [] }: INodeProperties): string {
-	if (options.length === 0 || type === 'fixedCollection') return '';
-	if (type === 'collection') return `Fields: ${options.map(labelIn).join(', ')}.`;
+	if (options.length === 0) return '';
+	const fields =
+		type === 'collection' ? options : type === 'fixedCollection' ? valuesOf(options) : [];
+	if (fields.length > 0) return `Fields: ${fields.map(labelIn).join(', ')}.`;
 	const choices = options.map((option) => {
 		const { description } = option as INodePropertyOptions;
 		return `_${labelIn(option)}_${description === undefined ? '' : `: ${lowerFirst(description)}`}`;

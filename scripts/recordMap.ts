@@ -19,13 +19,16 @@ interface Box {
 }
 
 /** The boxes on the left lead to those on the right; whatever is not named here stands on the left as well. */
-const RIGHT = ['client', 'project', 'ProjectItem', 'productCatalog', 'Product'];
+const RIGHT = ['client', 'project', 'ProjectItem', 'productCatalog', 'Product', 'vendor'];
 const LEFT = ['changeOrderProject', 'task', 'timeSheet', 'serviceOrder', 'servicePlan'];
 
-function referencesIn(record: Schema, box: string): Reference[] {
+/** A list leads to the parts that it holds; what else within their resource has their ID is not theirs. */
+function referencesIn(record: Schema, box: string, parts: readonly string[]): Reference[] {
 	return recordFields(record).flatMap(({ name, schema }): Reference[] => {
 		const targets = Object.entries(REFERENCES).filter(([, fields]) => fields.includes(name));
-		const leads = targets.map(([to]) => ({ field: name, to }));
+		const leads = targets
+			.filter(([to]) => !parts.includes(to))
+			.map(([to]) => ({ field: name, to }));
 		const part = schema.kind === 'list' ? typeName(schema.item) : '';
 		const holds = Object.hasOwn(PARTS, part) ? [{ field: name, to: part }] : [];
 		return [...leads, ...holds].filter(({ to }) => to !== box);
@@ -37,7 +40,9 @@ export function recordBoxes(): Box[] {
 	const boxes = new Map<string, Box>();
 	for (const { endpoint, resource } of endpoints) {
 		const schema = endpoint.kind === 'read' ? endpoint.response : endpoint.body;
-		for (const record of recordsWithin(schema)) {
+		const records = recordsWithin(schema);
+		const parts = records.map(typeName).filter((name) => Object.hasOwn(PARTS, name));
+		for (const record of records) {
 			const part = PARTS[typeName(record)];
 			const id = part === undefined ? resource.resource : typeName(record);
 			const title = part ?? resource.name;
@@ -46,7 +51,7 @@ export function recordBoxes(): Box[] {
 			const box: Box = boxes.get(id) ?? { id, title, within, ...empty };
 			boxes.set(id, box);
 			(endpoint.kind === 'read' ? box.reads : box.writes).add(endpoint.name);
-			for (const reference of referencesIn(record, id))
+			for (const reference of referencesIn(record, id, parts))
 				box.references.set(`${reference.field} ${reference.to}`, reference);
 		}
 	}
@@ -73,6 +78,7 @@ const COLORS = [
 	'#cf222e',
 	'#7d6608',
 	'#57606a',
+	'#953800',
 ];
 
 interface Placed extends Box {

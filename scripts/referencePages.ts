@@ -173,7 +173,8 @@ function recordsOf(resource: Resource): Named[] {
 		const met = roots.flatMap((root) => (root === undefined ? [] : recordsWithin(root)));
 		for (const schema of met) {
 			if (isShared(schema) || found.some((known) => isSame(known.schema, schema))) continue;
-			const variant = found.some(({ name }) => name === typeName(schema));
+			const isNamed = (known: Schema) => typeName(known) === typeName(schema);
+			const variant = found.some((known) => isNamed(known.schema)) || SHARED.some(isNamed);
 			found.push({
 				schema,
 				name: variant ? `${typeName(schema)} (${endpoint.name})` : typeName(schema),
@@ -184,12 +185,13 @@ function recordsOf(resource: Resource): Named[] {
 }
 
 function fieldsSection(schema: Schema, records: readonly Named[], naming: Naming): string[] {
-	const whole = records.find(({ name }) => name === typeName(schema));
-	const lacking =
-		whole === undefined || whole.schema === schema ? undefined : lackWords(whole.schema, schema);
+	const name = typeName(schema);
+	const own = records.find((record) => record.name === name)?.schema;
+	const whole = own ?? SHARED.find((shared) => typeName(shared) === name);
+	const lacking = whole === undefined || whole === schema ? undefined : lackWords(whole, schema);
 	return lacking === undefined
 		? fieldTables(recordFields(schema), naming)
-		: [`As [${whole?.name}](#${anchorOf(whole?.name ?? '')}), without ${lacking}.`, ''];
+		: [`As [${name}](${own ? '' : SHARED_PAGE}#${anchorOf(name)}), without ${lacking}.`, ''];
 }
 
 function recordSections(records: readonly Named[], naming: Naming): string[] {
@@ -320,7 +322,7 @@ interface OperationLine {
 	readonly description: string;
 }
 
-/** A resource as the tables name it. */
+/** A resource as lists name it. */
 interface ResourceLine {
 	readonly resource: string;
 	readonly name: string;
@@ -358,13 +360,10 @@ function operationsTable(): readonly string[] {
 	return tableOf(['Resource', 'Operation', 'What it does'], rows);
 }
 
-/** The table of README.md: one row per resource; `folder` is the path to the reference pages. */
-function resourcesTable(folder: string): readonly string[] {
-	const rows = resourceLines().map(({ resource, name, operations }) => [
-		`[${name}](${folder}${resource}.md)`,
-		operations.map((operation) => operation.name).join(', '),
-	]);
-	return tableOf(['Resource', 'Operations'], rows);
+/** The resources of README.md; `folder` is the path to the reference pages. */
+function resourceLinks(folder: string): string {
+	const links = resourceLines().map(({ resource, name }) => `[${name}](${folder}${resource}.md)`);
+	return `${links.join(', ')}. [All operations](${folder}README.md)`;
 }
 
 function index(): string {
@@ -375,7 +374,7 @@ function index(): string {
 		'',
 		...operationsTable(),
 		'',
-		`Fields have the names of the service, in which upper and lower case matter. [Records of several resources](${SHARED_PAGE}), [options](${OPTIONS_PAGE}), [the trigger](../trigger.md), [what the API documentation does not say](../undocumented.md).`,
+		`Fields have the names of the service, in which upper and lower case matter. Of a collection such as **Contact**, only fields that you add are sent. [Records of several resources](${SHARED_PAGE}), [options](${OPTIONS_PAGE}), [the trigger](../trigger.md), [what the API documentation does not say](../undocumented.md).`,
 		'',
 		'## Parameters of many operations',
 		'',
@@ -401,7 +400,7 @@ export function referencePages(): Map<string, string> {
 	]);
 }
 
-/** README.md with the table of operations between its two markers. */
-export function withOperations(readme: string): string {
-	return withBlock(readme, 'operations', resourcesTable('docs/reference/').join('\n'));
+/** README.md with the resources between its two markers. */
+export function withResources(readme: string): string {
+	return withBlock(readme, 'resources', resourceLinks('docs/reference/'));
 }

@@ -58,8 +58,6 @@ export const Package = s.record('Package', {
 	),
 });
 
-const ticks = s.describe(s.ticks, 'Companion of the date; its meaning is not shown');
-
 export const ProjectItem = s.record('ProjectItem', {
 	Id: s.string,
 	TypeId: s.integer,
@@ -98,20 +96,20 @@ export const ProjectItem = s.record('ProjectItem', {
 	...s.each(s.integer, 'PackageId', 'SolutionId'),
 	...s.each(s.string, 'OrderStatus', 'OrderNumber'),
 	OrderedDate: s.date,
-	OrderedDateTicks: ticks,
+	OrderedDateTicks: s.ticks,
 	ExpectedDeliveryDate: s.date,
-	ExpectedDeliveryDateTicks: ticks,
+	ExpectedDeliveryDateTicks: s.ticks,
 	ReceivedDate: s.date,
-	ReceivedDateTicks: ticks,
+	ReceivedDateTicks: s.ticks,
 	Picked: s.boolean,
 	PickedDate: s.date,
-	PickedDateTicks: ticks,
+	PickedDateTicks: s.ticks,
 	Installed: s.boolean,
 	InstalledDate: s.date,
-	InstalledDateTicks: ticks,
+	InstalledDateTicks: s.ticks,
 	...s.each(s.string, 'InstalledNotes', 'TrackingNumber'),
 	UpdatedOn: s.describe(s.date, 'UTC'),
-	UpdatedOnTicks: ticks,
+	UpdatedOnTicks: s.ticks,
 	...productCustomFields,
 });
 

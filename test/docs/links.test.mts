@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { withOperations } from '../../scripts/referencePages';
+import { withResources } from '../../scripts/referencePages';
 
 const project = path.resolve(__dirname, '../..');
 
@@ -94,9 +94,9 @@ test('docs/README.md leads to every page', () => {
 	expect(pages.filter((file) => !linked.includes(file))).toEqual(['docs/README.md']);
 });
 
-test('the table of operations in README.md is current', () => {
-	expect(withOperations(readme)).toBe(readme);
-	expect(withOperations(readme.replace('| [Task](', '| [Chore]('))).toBe(readme);
+test('the resources in README.md are current', () => {
+	expect(withResources(readme)).toBe(readme);
+	expect(withResources(readme.replace(', [Task](', ', [Chore]('))).toBe(readme);
 });
 
 const page = manifest.homepage.replace('#readme', '');
