@@ -50,3 +50,55 @@ test('an expression that fails for an item is the error of the node', async () =
 	};
 	expect((await run(2, of)).error?.message).toContain('The expression is broken');
 });
+
+const record = { mappingMode: 'autoMapInputData', value: null, schema: [] };
+const publish = { resource: 'client', operation: 'publish', listId: 'L', listName: 'N', record };
+const getChanges = { resource: 'productCatalog', operation: 'getChanges', id: 'C' };
+
+test('two tenants at once, with a key by expression: each reads, writes and follows its own', async () => {
+	const service = await startBareService((response, request, number) => {
+		const tenant = String(request.headers['x-key']);
+		const isEnd = !/pageNumber=1(?!\d)/.test(request.url);
+		const Products = isEnd ? [] : [{ Id: tenant, Model: 'M' }];
+		const list = { Id: 'C', Name: 'N', TotalProductsCount: 1, Products };
+		const write = { MessageId: `6f9619ff-8b86-d011-b42d-${tenant.padStart(12, '0')}` };
+		const isWrite = request.method === 'POST';
+		reply(200, JSON.stringify(isWrite ? write : list))(response, request, number);
+	});
+	const runOf = async (parameters: object, tenant: string) =>
+		await runNode({
+			credential: { baseUrl: service.url, authentication: 'headerKey', headerName: 'X-Key' },
+			credentialOf: () => ({ headerValue: tenant }),
+			...{ items: [{ Name: tenant }], mode: 'trigger', workflowId: 'tenants' },
+			parameters: parameters as never,
+		});
+	const tenants = ['1001', '1002', '1003', '1004'];
+	for (const parameters of [publish, getChanges]) {
+		const results = await Promise.all(tenants.map(async (each) => await runOf(parameters, each)));
+		for (const [index, { error, json }] of results.entries()) {
+			expect(error).toBeUndefined();
+			expect(json).toHaveLength(1);
+			const told = JSON.stringify(json);
+			expect(tenants.filter((tenant) => told.includes(tenant))).toEqual([tenants[index]]);
+			expect(told).not.toContain('"deleted"');
+		}
+	}
+	await service.stop();
+	for (const { body, headers } of service.arrived.filter(({ method }) => method === 'POST'))
+		expect(body).toContain(`"Name":"${String(headers['x-key'])}"`);
+});
+
+test('the pace is one for all nodes of an execution with this credential', async () => {
+	const service = await startBareService(reply(200, '{"Id":"PO-1"}'));
+	const { data } = await runNode({
+		credential: { baseUrl: service.url, authentication: 'none' },
+		service: { requestsPerMinute: 60 },
+		flow: { projectServicesBudgets: { 1: { nextAt: 1, pausedUntil: 1 }, 2: {} } },
+		parameters: { resource: 'purchaseOrder', operation: 'get', id: 'PO-1' },
+	});
+	await service.stop();
+	const { flow } = data.executionData?.contextData ?? {};
+	const { projectServicesBudgets: kept } = flow as { projectServicesBudgets: object };
+	expect(kept).toEqual({ 1: expect.objectContaining({ pausedUntil: 1 }) as object, 2: {} });
+	expect(kept).not.toHaveProperty('1.nextAt', 1);
+});
