@@ -96,12 +96,20 @@ test('of two records with one key in one refused transaction, both are sent agai
 	expect(run.sent).toEqual([['a', 'a', 'c'], ['a', 'a'], ['c']]);
 });
 
-test('two receipts with one MessageId stay unknown, as does one without', async () => {
-	const run = new Run(accepting);
-	Object.defineProperty(run.transactions, 'size', { value: 7 });
-	const outcomes = await run.attempt(numbered(2), { perRequest: 1, waitMinutes: 1 });
-	expect(statusesOf(outcomes)).toEqual(['unknown', 'unknown']);
-});
+test.each<[ids: number[], statuses: string[], sent: number]>([
+	// What is refused under an ID of two receipts is not sent again.
+	[[7, 7], ['unknown', 'unknown'], 2],
+	// A half gets the ID of a transaction that was known to be applied.
+	[[0, 1, 0, 2], ['unknown', 'unknown'], 4],
+])(
+	'receipts whose MessageIds are %j stay unknown where they share one',
+	async (ids, ...expected) => {
+		const run = new Run(accepting, refusingLater('c3'));
+		Object.defineProperty(run.transactions, 'size', { get: () => ids.shift() });
+		const outcomes = await run.attempt(numbered(4), { perRequest: 2, waitMinutes: 1 });
+		expect([statusesOf(outcomes), run.sent.length]).toEqual(expected);
+	},
+);
 
 test('where the node stops, nothing is divided, and the fate of all is told', async () => {
 	const run = new Run(accepting, refusingLater('c1', 'c5'));

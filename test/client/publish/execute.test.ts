@@ -18,16 +18,18 @@ const errorsOf = (outcomes: readonly Outcome[]) =>
 	failedIn(outcomes).map(({ error }) => error as ServiceError);
 
 test('k guilty of n: each record leaves once, in order; the good ones are applied once, within the bound', async () => {
-	const cases = fc.integer({ min: 1, max: 60 }).chain((count) =>
-		fc.record({
-			count: fc.constant(count),
-			guilty: fc.uniqueArray(fc.integer({ min: 0, max: count - 1 }), { maxLength: 6 }),
-			status: fc.constantFrom(400, 413, 422),
-			perRequest: fc.integer({ min: 1, max: 60 }),
-			maxSize: fc.integer({ min: 5, max: 100 }),
-			interruptions: fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 6 }),
-		}),
-	);
+	const cases = fc
+		.integer({ min: 1, max: 60 })
+		.chain((count) =>
+			fc.record({
+				count: fc.constant(count),
+				guilty: fc.uniqueArray(fc.integer({ min: 0, max: count - 1 }), { maxLength: 6 }),
+				status: fc.constantFrom(400, 413, 422),
+				perRequest: fc.integer({ min: 1, max: 60 }),
+				maxSize: fc.integer({ min: 5, max: 100 }),
+				interruptions: fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 6 }),
+			}),
+		);
 	let isolated = 0;
 	await fc.assert(
 		fc.asyncProperty(

@@ -53,9 +53,7 @@ const update = (address: string, parameter: string, id: string, body: object) =>
 		address,
 		{ dataMode: 'json', identifyBy: 'number', [parameter]: ID, body: JSON.stringify(body) },
 		same(id),
-		{
-			without: WRITES,
-		},
+		{ without: WRITES },
 	);
 const contact = { Contact: { Name: 'A' } };
 
@@ -117,19 +115,12 @@ export const operationCases: readonly OperationCase[] = [
 	}),
 	...feed('productCatalog', { id: sampleIds.catalog }),
 	...feed('changeOrderProject', { filters: {} }),
-	operation(
-		'service/getTransactionStatus',
-		{
-			messageId: ID,
+	operation('service/getTransactionStatus', { messageId: ID }, same(sampleIds.servicePlan), {
+		service: {
+			...{ statusPath: '/SI/Subscribe/ServicePlans?id={MessageId}', statusField: 'Id' },
+			appliedValues: sampleIds.servicePlan,
 		},
-		same(sampleIds.servicePlan),
-		{
-			service: {
-				...{ statusPath: '/SI/Subscribe/ServicePlans?id={MessageId}', statusField: 'Id' },
-				appliedValues: sampleIds.servicePlan,
-			},
-		},
-	),
+	}),
 	operation('service/check', { catalogId: ID }, same(sampleIds.catalog), {
 		...{ without: ['file', 'staticData'], isOneForAll: true },
 	}),
