@@ -19,55 +19,45 @@ export interface WriteKind {
 }
 
 const automatic = { mappingMode: 'autoMapInputData', value: null, schema: [] };
-const noList = () => '';
+const noList: WriteKind['listOf'] = () => '';
 /** Keys that end with x belong to a list of their own. */
 const listByKey = (key: string) => (key.endsWith('x') ? 'L2' : 'L1');
 
-/** A publish whose records are mapped from the input items; `field` holds the key. */
+/** A publish whose records are mapped from the input items; `field`, and perhaps a key beside it, holds the key. */
 function mapped(
-	resource: string,
-	operation: string,
+	address: string,
 	collection: string,
 	field: string,
 	parameters: INodeParameters,
-	hasLists: boolean,
-	/** Another field by which the service knows the record. */
-	keyField?: string,
+	listOf = noList,
+	keyField = field,
 ): WriteKind {
-	const fields = (key: string) => ({ [field]: key, ...(keyField && { [keyField]: key }) });
+	const [resource = '', operation = ''] = address.split('/');
+	const item = (key: string) => ({ [field]: key, [keyField]: key });
 	return {
-		name: `${resource}/${operation}`,
+		name: address,
 		parameters: { resource, operation, record: automatic, ...parameters },
-		item: fields,
-		wrongItem: (key) => ({ ...fields(key), Unknown: 1 }),
+		item,
+		wrongItem: (key) => ({ ...item(key), Unknown: 1 }),
 		keysOf: (body) => ((body[collection] ?? []) as Body[]).map((record) => String(record[field])),
-		listOf: hasLists ? listByKey : noList,
+		listOf,
 	};
 }
 
 /** A write whose body is given as JSON: one request per item; its only record or its contact holds the key. */
-function json(
-	resource: string,
-	operation: string,
-	collection: string,
-	field: string,
-	head: object,
-): WriteKind {
+function json(address: string, collection: string, field: string, head: object): WriteKind {
+	const [resource = '', operation = ''] = address.split('/');
 	const bodyOf = (key: string) => {
 		const record = { [field]: key };
 		return { ...head, [collection]: /[^s]s$/.test(collection) ? [record] : record };
 	};
+	const body = '={{ JSON.stringify($json.body) }}';
 	return {
-		name: `${resource}/${operation}, JSON`,
-		parameters: {
-			resource,
-			operation,
-			dataMode: 'json',
-			body: '={{ JSON.stringify($json.body) }}',
-		},
+		name: `${address}, JSON`,
+		parameters: { resource, operation, dataMode: 'json', body },
 		item: (key) => ({ body: bodyOf(key) }),
 		wrongItem: (key) => ({ body: { ...bodyOf(key), Unknown: 1 } }),
-		keysOf: (body) => ([body[collection]].flat() as Body[]).map((record) => String(record[field])),
+		keysOf: (sent) => ([sent[collection]].flat() as Body[]).map((record) => String(record[field])),
 		listOf: noList,
 	};
 }
@@ -77,15 +67,15 @@ const catalog = { catalogId: 'F', catalogName: 'Faults' };
 const { task, serviceOrder, vendorNumber, projectWithThreeTasks } = sampleIds;
 
 export const kinds: readonly WriteKind[] = [
-	mapped('client', 'publish', 'Clients', 'Name', list, true),
-	mapped('vendor', 'publish', 'Vendors', 'Name', list, true),
-	mapped('client', 'publish', 'Clients', 'Name', list, true, 'IntegrationId'),
-	mapped('vendor', 'publish', 'Vendors', 'Name', list, true, 'Number'),
-	mapped('productCatalog', 'publish', 'Products', 'Model', catalog, false),
-	mapped('timeSheet', 'update', 'UpdateTimeSheets', 'Id', { requestName: 'Faults' }, false),
-	json('client', 'publish', 'Clients', 'Name', { Id: 'L1', Name: 'List' }),
-	json('task', 'update', 'Contact', 'Name', { TaskId: task }),
-	json('serviceOrder', 'update', 'Contact', 'Name', { ServiceOrderId: serviceOrder }),
-	json('vendor', 'update', 'SiteAddress', 'Street1', { Number: vendorNumber }),
-	json('project', 'update', 'NewProjectItems', 'ComponentId', { ProjectId: projectWithThreeTasks }),
+	mapped('client/publish', 'Clients', 'Name', list, listByKey),
+	mapped('vendor/publish', 'Vendors', 'Name', list, listByKey),
+	mapped('client/publish', 'Clients', 'Name', list, listByKey, 'IntegrationId'),
+	mapped('vendor/publish', 'Vendors', 'Name', list, listByKey, 'Number'),
+	mapped('productCatalog/publish', 'Products', 'Model', catalog),
+	mapped('timeSheet/update', 'UpdateTimeSheets', 'Id', { requestName: 'Faults' }),
+	json('client/publish', 'Clients', 'Name', { Id: 'L1', Name: 'List' }),
+	json('task/update', 'Contact', 'Name', { TaskId: task }),
+	json('serviceOrder/update', 'Contact', 'Name', { ServiceOrderId: serviceOrder }),
+	json('vendor/update', 'SiteAddress', 'Street1', { Number: vendorNumber }),
+	json('project/update', 'NewProjectItems', 'ComponentId', { ProjectId: projectWithThreeTasks }),
 ];

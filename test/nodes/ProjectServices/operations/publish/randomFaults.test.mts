@@ -16,6 +16,7 @@ const mostRequests = 60;
 
 jest.setTimeout(300_000);
 
+const down = { kind: 'status', body: 'Out of paper' } as const;
 const busy = { 'retry-after': '0' };
 
 /** What a service does to a write; where it may be applied, with and without that. */
@@ -31,12 +32,7 @@ const faults: readonly Fault[] = [
 	{ kind: 'otherResource' },
 	{ kind: 'contentType', value: null },
 	...[false, true].flatMap((applied): Fault[] => [
-		...[408, 500, 502, 503, 504].map((status): Fault => ({
-			kind: 'status',
-			status,
-			applied,
-			body: 'Out of paper',
-		})),
+		...[408, 500, 502, 503, 504].map((status): Fault => ({ ...down, status, applied })),
 		{ kind: 'reset', applied },
 		{ kind: 'hang', applied },
 		{ kind: 'redirect', status: 302, applied },
@@ -80,11 +76,9 @@ function randomRuns(random: Random): Input[][] {
 function randomPlan(random: Random, baseUrl: string): Plan {
 	const kind = random.pick(kinds);
 	const runs = randomRuns(random);
-	const onError = random.pick<OnError | undefined>([
-		undefined,
-		'continueErrorOutput',
-		'continueRegularOutput',
-	]);
+	const format = () => random.pick(['json', 'xml']);
+	const modes = [undefined, 'continueErrorOutput', 'continueRegularOutput'] as const;
+	const onError = random.pick<OnError | undefined>(modes);
 	return {
 		kind,
 		runs,
@@ -92,11 +86,9 @@ function randomPlan(random: Random, baseUrl: string): Plan {
 		settings: {
 			parameters: kind.parameters,
 			service: {
-				timeout: 1,
-				maxRetries: random.integer(0, 1),
+				...{ timeout: 1, maxRetries: random.integer(0, 1) },
 				recordsPerRequest: random.integer(1, 4),
-				requestFormat: random.pick(['json', 'xml']),
-				responseFormat: random.pick(['json', 'xml']),
+				...{ requestFormat: format(), responseFormat: format() },
 			},
 			runs: runs.map((run) =>
 				run.map(({ key, isWrong }) => (isWrong ? kind.wrongItem(key) : kind.item(key))),
@@ -191,11 +183,10 @@ function refuseGuilty(random: Random, sandbox: Sandbox, { runs }: Plan): Set<str
 
 /** Runs every seed, some at the same time, each with a sandbox of its own; gives what went wrong. */
 async function runSeeds(
-	count: number,
 	runSeed: (random: Random, sandbox: Sandbox) => Promise<void>,
 ): Promise<string[]> {
 	const wrong: string[] = [];
-	const left = Array.from({ length: count }, (_, index) => index + 1);
+	const left = Array.from({ length: seeds }, (_, index) => index + 1);
 	const worker = async (): Promise<void> => {
 		for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
 			// A service of its own: a request that timed out may still reach the one before.
@@ -212,7 +203,7 @@ async function runSeeds(
 
 test('nothing is applied twice or lost, and what the node says is true', async () => {
 	const totals = { faults: 0, divided: 0, accepted: 0, 'not applied': 0, uncertain: 0 };
-	const wrong = await runSeeds(seeds, async (random, sandbox) => {
+	const wrong = await runSeeds(async (random, sandbox) => {
 		const plan = randomPlan(random, sandbox.url);
 		const guilty = random.chance(0.6) ? refuseGuilty(random, sandbox, plan) : new Set();
 		if (guilty.size === 0 || random.chance(0.5)) randomFaults(random, sandbox);
