@@ -201,7 +201,8 @@ export class ProjectServicesApi implements ICredentialType {
 			sendCredentialsOnCrossOriginRedirect: false,
 			allowedDomains: request.allowedDomains ?? base.hostname,
 			// n8n's two request functions name it differently.
-			...(credentials.allowUnauthorizedCerts === true && {
+			// An expression may give text.
+			...(String(credentials.allowUnauthorizedCerts) === 'true' && {
 				skipSslCertificateValidation: true,
 				rejectUnauthorized: false,
 			}),
@@ -211,7 +212,7 @@ export class ProjectServicesApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{ $credentials.baseUrl.trim().replace(/(?:\\/+SI)?[\\/\\s]*$/i, "") }}',
-			skipSslCertificateValidation: '={{ $credentials.allowUnauthorizedCerts }}',
+			skipSslCertificateValidation: '={{ String($credentials.allowUnauthorizedCerts) === "true" }}',
 			url: TEST_ENDPOINT?.path ?? '',
 			qs: { pageSize: 1 },
 			headers: {

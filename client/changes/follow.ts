@@ -164,7 +164,7 @@ export function follow(
 		changes: hasDeletions ? [...changes, ...deleted] : changes,
 		known: after,
 		repeats,
-		isAllUpdated: followed.length > 1 && changes.filter(isUpdated).length === followed.length,
+		isAllUpdated: followed.length > 0 && changes.filter(isUpdated).length === followed.length,
 		problem: hasDeletions ? deletionProblem(deleted.length, followed.length, settings) : undefined,
 	};
 }

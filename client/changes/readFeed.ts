@@ -10,6 +10,13 @@ export interface FeedReading extends ListFound {
 	readonly problem: string | undefined;
 }
 
+/** How removals are found in a list that cannot be compared. */
+function adviceFor({ endpoint }: ListRequest): string {
+	const compare = 'Compare your copy with the whole list now and then.';
+	if (endpoint.deletedIds === undefined) return compare;
+	return `If it names all of them, set 'Find Deletions' to Named by the Service. Otherwise: ${compare}`;
+}
+
 /** @throws ServiceError when a request fails or the list does not end */
 export async function readFeed(
 	client: ServiceClient,
@@ -26,7 +33,7 @@ export async function readFeed(
 			? `${shortText(outcome)} Removals are found by the next complete reading.`
 			: outcome.nulls > 0
 				? 'Entries of the list came as null. Removals are found by the next complete reading.'
-				: 'The service does not say how many records the list has, so removals are found only where it names them.';
+				: `The service announces no usable total of the list, so removals are found only where it names them. ${adviceFor(list)}`;
 	return { rows, deletedIds, isWhole, problem: isWhole ? undefined : problem };
 }
 

@@ -118,6 +118,8 @@ function firstPage(lists: readonly ListProbe[]): Conclusion {
 
 const ISO = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 const OFFSET = /(?:Z|[+-]\d\d:?\d\d)$/i;
+/** The most fields that are named. */
+const MAX_FIELDS = 3;
 /** The date of a field that was never set. */
 const UNSET = /^0001-/;
 
@@ -133,9 +135,13 @@ function dates(outcomes: readonly Outcome[]): Conclusion {
 			(OFFSET.test(date) ? withOffset : without).add(`${typeName(schema)}.${field.name}`);
 		}
 	}
+	const shown = (fields: ReadonlySet<string>) =>
+		[...[...fields].slice(0, MAX_FIELDS), ...(fields.size > MAX_FIELDS ? ['others'] : [])].join(
+			', ',
+		);
 	const evidence = [
-		...(withOffset.size > 0 ? [`With an offset: ${[...withOffset].join(', ')}`] : []),
-		...(without.size > 0 ? [`without an offset: ${[...without].join(', ')}`] : []),
+		...(withOffset.size > 0 ? [`With an offset: ${shown(withOffset)}`] : []),
+		...(without.size > 0 ? [`without an offset: ${shown(without)}`] : []),
 	].join('; ');
 	if (evidence === '') return { answer: undefined, evidence: 'No date came' };
 	if (withOffset.size > 0 && without.size > 0) return { answer: 'mixed', evidence };

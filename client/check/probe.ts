@@ -2,7 +2,7 @@
 import { type ReadEndpoint, rowSchema } from '../../api/endpoint';
 import { isRecord } from '../../api/schema/types';
 import { readText } from '../../wire/encoding';
-import type { RecordValue } from '../../wire/result';
+import { counted, type RecordValue } from '../../wire/result';
 import { documentedField, plainName } from '../../wire/spelling';
 import { UntypedReader } from '../../wire/untyped';
 import { saysThatItFailed } from '../../wire/saidFailure';
@@ -13,6 +13,7 @@ import { send } from '../transport/send';
 import type { ServiceClient } from '../transport/serviceClient';
 import { readerOf } from '../transport/serviceRequest';
 import { comparableId, idText } from '../values/ids';
+import { pushTo } from '../values/pushTo';
 
 export type Format = 'json' | 'xml';
 
@@ -135,18 +136,26 @@ export async function ask(client: ServiceClient, probe: Probe): Promise<Outcome>
 	}
 }
 
-/** A request without IDs, and what came, without a value: "page 1 of COProjects (JSON): 200, JSON, 50 rows". */
-function outcomeText({ code, format, probe, rows, status }: Outcome): string {
-	const { accept, endpoint, page, size } = probe;
-	const asked = `${endpoint.method} ${endpoint.path}, page ${page} of ${size} rows as ${accept.toUpperCase()}`;
-	if (code !== undefined) return `${asked}: no response (${code})`;
-	const found = rows
-		? [format?.toUpperCase(), `${rows.length} row${rows.length === 1 ? '' : 's'}`]
-		: [status === undefined || status < 300 ? 'no list of the service' : undefined];
-	const facts = [status === undefined ? undefined : `status ${status}`, ...found];
-	return `${asked}: ${facts.filter((fact) => fact !== undefined).join(', ')}`;
+/** What came, without a value: "50 rows". */
+function factsOf({ code, format, probe, rows, status = 0 }: Outcome): string {
+	if (code !== undefined) return `no response (${code})`;
+	const inOther = format === probe.accept ? '' : ` in ${format?.toUpperCase()}`;
+	if (rows) return `${counted(rows.length, 'row')}${inOther}`;
+	return status < 300 ? 'no list of the service' : `status ${status}`;
 }
 
+/** A sentence for each list, without IDs: "COProjects: page 1 (JSON), page 1 (XML) 50 rows; page 2 (JSON) 25 rows". */
 export function evidenceOf(outcomes: readonly Outcome[]): string {
-	return outcomes.length === 0 ? 'Not asked' : outcomes.map(outcomeText).join('; ');
+	const lists = new Map<string, Map<string, string[]>>();
+	for (const outcome of outcomes) {
+		const { accept, endpoint, page } = outcome.probe;
+		const list = lists.get(endpoint.path) ?? new Map<string, string[]>();
+		pushTo(list, factsOf(outcome), `page ${page} (${accept.toUpperCase()})`);
+		lists.set(endpoint.path, list);
+	}
+	const sentences = [...lists].map(([path, list]) => {
+		const facts = [...list].map(([came, pages]) => `${pages.join(', ')} ${came}`);
+		return `${path.split('/').at(-1)}: ${facts.join('; ')}`;
+	});
+	return sentences.length === 0 ? 'Not asked' : sentences.join('. ');
 }

@@ -41,10 +41,7 @@ function adviceForMissing(subject: string): string {
 type FailureText = readonly [message: string, advice: string, category?: FailureCategory];
 
 const STATUS_TEXTS: Readonly<Record<number, FailureText>> = {
-	400: [
-		'The service refused the request',
-		'Check the values that are sent. The service may have said which one it refuses.',
-	],
+	400: ['The service refused the request', 'Check the values that are sent.'],
 	401: [
 		'The service did not accept the credential',
 		'Open the credential, check the authentication and its values, and choose Retry.',
@@ -211,6 +208,11 @@ function secondsText(milliseconds: number): string {
 	return `${seconds} second${seconds === 1 ? '' : 's'}`;
 }
 
+const SAID_ADVICE =
+	'Do what it says. If it is not of the service, check the base URL in the credential.';
+
+const WEB_PAGE = /\bweb page\b/;
+
 const WRONG_ADDRESS_ADVICE =
 	'Check the base URL in the credential: it has to be the address of the service itself, everything before /SI. If it is right, tell the operator of the service.';
 
@@ -254,12 +256,16 @@ export function failureText(failure: Failure, info: RequestInfo): FailureText {
 				'temporarily-unavailable',
 			];
 		case 'response': {
-			const { problem, isTooLarge, isEmpty } = failure;
+			const { problem, isTooLarge, isEmpty, said } = failure;
 			if (isTooLarge)
 				return [problem, "For a catalog, lower 'Products per Page' in the credential."];
 			return [
 				problem,
-				isEmpty && subject !== undefined ? adviceForMissing(subject) : WRONG_ADDRESS_ADVICE,
+				isEmpty && subject !== undefined
+					? adviceForMissing(subject)
+					: said === undefined || WEB_PAGE.test(problem)
+						? WRONG_ADDRESS_ADVICE
+						: SAID_ADVICE,
 			];
 		}
 		case 'input':

@@ -3,6 +3,7 @@ import { isTemporary } from '../failures/failures';
 import { isEmptyResponse, ServiceError, statusOf } from '../failures/serviceError';
 import { fanOut } from '../transport/fanOut';
 import { type ServiceClient, throwIfCancelled } from '../transport/serviceClient';
+import { MINUTE_MS } from '../values/dates';
 import { readUntyped } from './readUntyped';
 import { statusPathOf } from './statusPath';
 import { readStatus, type StatusAnswer, statusAnswer } from './transactionStatus';
@@ -55,6 +56,12 @@ function isFinal({ cause, result: { status } }: StatusAnswer, isFieldLikely: boo
 	}
 }
 
+/** How long the service asks to wait. */
+function askedToWaitMs({ cause }: StatusAnswer): number {
+	const failure = cause?.kind === 'failed' ? cause.error.failure : undefined;
+	return failure?.kind === 'status' ? (failure.retryAfterMs ?? 0) : 0;
+}
+
 interface Asked {
 	readonly answer: StatusAnswer;
 	readonly rounds: number;
@@ -104,10 +111,13 @@ export class TransactionPoll {
 	}
 
 	private async askRound(messageIds: readonly string[]): Promise<void> {
-		const { client } = this;
-		const { concurrency } = client.settings;
+		const { client, deadline = 0 } = this;
+		const { concurrency, longestWait } = client.settings;
+		// What the service asks to wait must not outlast the time.
+		const leftMs = Math.max(MIN_WAIT_MS, deadline - client.clock.now());
+		const settings = { ...client.settings, longestWait: Math.min(longestWait, leftMs / MINUTE_MS) };
 		const answers = await fanOut(client, messageIds.length, concurrency, async (index) =>
-			askStatus(client, messageIds[index]),
+			askStatus({ ...client, settings }, messageIds[index]),
 		);
 		const at = client.clock.now();
 		for (const [index, answer] of answers.entries()) {
@@ -127,6 +137,6 @@ export class TransactionPoll {
 		const isFieldLikely = this.isFieldFound || rounds < MAX_ROUNDS_WITHOUT_FIELD;
 		if (at >= deadline || isFinal(answer, isFieldLikely)) return Infinity;
 		const wait = Math.min(MIN_WAIT_MS * SLOWER ** (rounds - 1), MAX_WAIT_MS);
-		return Math.min(at + wait, deadline);
+		return Math.min(at + Math.max(wait, askedToWaitMs(answer)), deadline);
 	}
 }

@@ -34,11 +34,14 @@ const MAX_SHOWN_LENGTH = 80;
  * What is said of the answers, in full sentences.
  *
  * @param wait The option that says how long to wait, and its value
+ * @param subjectOf What MessageIds stand for, with a verb: "3 records in 1 request are"
  */
 export function statusRemarks(
 	answers: readonly StatusAnswer[],
 	wait: { readonly option: 'waitMinutes' | 'confirmMinutes'; readonly minutes: number },
 	{ secrets, settings: { statuses } }: Pick<Connection, 'secrets' | 'settings'>,
+	subjectOf = (part: ReadonlySet<string>) =>
+		`${countText(part.size)} of ${countText(answers.length)} MessageId${answers.length === 1 ? '' : 's'} ${part.size === 1 ? 'is' : 'are'}`,
 ): string[] {
 	// Redacted before it is cut, or the beginning of a secret would stay.
 	const listed = (texts: readonly string[]) =>
@@ -46,16 +49,16 @@ export function statusRemarks(
 			[...new Set(texts)].map((text) => truncate(redact(text, secrets), MAX_SHOWN_LENGTH)),
 			', ',
 		);
-	const counted = (part: readonly unknown[], text: string) =>
-		part.length === 0
-			? []
-			: [
-					`${countText(part.length)} of ${countText(answers.length)} MessageId${answers.length === 1 ? '' : 's'} ${part.length === 1 ? 'is' : 'are'} ${text}`,
-				];
+	const counted = (part: readonly StatusAnswer[], text: string) => {
+		const ids = new Set(part.map(({ result: { MessageId } }) => MessageId));
+		return part.length === 0 ? [] : [`${subjectOf(ids)} ${text}`];
+	};
 	const ofCause = <K extends UnknownCause['kind']>(kind: K) =>
-		answers
-			.flatMap(({ cause }) => cause ?? [])
-			.filter((cause): cause is Extract<UnknownCause, { kind: K }> => cause.kind === kind);
+		answers.flatMap((answer) =>
+			answer.cause?.kind === kind
+				? [{ ...answer, cause: answer.cause as Extract<UnknownCause, { kind: K }> }]
+				: [],
+		);
 
 	const pending = answers.filter(({ result: { status } }) => status === 'pending');
 	const words = listed(
@@ -72,7 +75,7 @@ export function statusRemarks(
 		? ` ${PATH} of the credential is probably wrong: it finds none of them.`
 		: '';
 	const failed = ofCause('failed');
-	const [{ message = '', description = '' } = {}] = failed.map(({ error }) => error);
+	const [{ message = '', description = '' } = {}] = failed.map(({ cause }) => cause.error);
 	const missing = missingSettings(statuses);
 	return [
 		...counted(pending, `still pending.${ofWords} ${advice} ${quoted(labelOf(wait.option))}.`),
@@ -94,13 +97,13 @@ export function statusRemarks(
 		...ofCause('noField')
 			.slice(0, 1)
 			.map(
-				({ present }) =>
+				({ cause: { present } }) =>
 					`The response lacks the field "${statuses.field}" of ${FIELD}: it has ${listed(present) || 'no fields'} there.`,
 			),
 		...ofCause('noRules')
 			.slice(0, 1)
 			.map(
-				({ present }) =>
+				({ cause: { present } }) =>
 					`Every status is unknown, because ${missing?.labels} of the credential ${missing?.are} empty. The response has the fields ${listed(present) || '(none)'}.`,
 			),
 	];

@@ -163,6 +163,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 		const text = withoutControls(redact(message, client.secrets));
 		context.logger[level](`${node.name}: ${text}`);
 	};
+	if (request.idleFilters !== undefined) log(request.idleFilters);
 	try {
 		const schema = rowSchema(request.list.endpoint);
 		const names = customFieldNames(node, schema, client.customFieldNames);

@@ -9,7 +9,7 @@ import { type QueryValues, subjectOf } from '../../client/reads/readRequest';
 import { idProblem } from '../shared/enteredIds';
 import { parameterError } from '../shared/errors';
 import type { Parameters } from '../shared/expressions';
-import { filterValues } from '../shared/filters';
+import { filterValues, idleFiltersHint } from '../shared/filters';
 import { REASONS_FIELD } from '../shared/items/change';
 import { chosenValues, optionsReader } from '../shared/optionValues';
 import {
@@ -26,6 +26,8 @@ export interface PollRequest {
 	readonly list: ListRequest;
 	/** What a record is called in a sentence ("change order project"). */
 	readonly noun: string;
+	/** That filters are ignored, if some are. */
+	readonly idleFilters: string | undefined;
 	readonly emitExisting: boolean;
 	readonly namedOnly: boolean;
 	/** The largest part of the known rows, in percent, that may be deleted. */
@@ -90,6 +92,8 @@ export function pollRequest(context: IPollFunctions): PollRequest {
 		event,
 		noun,
 		list: { endpoint, values, subject: subjectOf(endpoint, noun, values) },
+		idleFilters:
+			endpoint.idParameter === undefined ? idleFiltersHint({ node, parameters }, 0) : undefined,
 		emitExisting,
 		deletionLimit,
 		namedOnly: endpoint.deletedIds !== undefined && findDeletions === 'named',

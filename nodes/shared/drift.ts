@@ -69,5 +69,5 @@ export function differencesText(
 export function spellingText({ otherSpelling }: ClientReport): string {
 	return otherSpelling === undefined
 		? ''
-		: `The service writes names in another way than documented, such as ${otherSpelling}. Items have the documented names.`;
+		: `The service writes names otherwise than documented, such as ${otherSpelling}. Items have the documented names: nothing to do.`;
 }

@@ -5,7 +5,7 @@ import { filterFields, type ReadEndpoint } from '../../api/endpoint';
 import { type Field, isRecord } from '../../api/schema/types';
 import type { QueryValues } from '../../client/reads/readRequest';
 import { formatValue, isInexact, lostDigits, parameterError, quoted } from './errors';
-import { listAt, type Parameters } from './expressions';
+import { enteredList, holdsExpression, listAt, type Parameters } from './expressions';
 import { labelOf } from './labels';
 import { isUnset } from '../../client/values/enteredValues';
 import { checkedBoolean } from './optionValues';
@@ -52,4 +52,22 @@ export function filterValues(
 			return Array.isArray(value) && value.length === 0 ? [] : [[field.name, value]];
 		}),
 	);
+}
+
+/** The hint about filters that are ignored, because their expression found nothing; undefined if there are none. */
+export function idleFiltersHint(
+	{ node, parameters }: Omit<FilterInput, 'endpoint'>,
+	itemIndex: number,
+): string | undefined {
+	const entered = parameters('filters', itemIndex);
+	const valueOf = (name: string) => (isRecord(entered) ? entered[name] : undefined);
+	const saved = node.parameters.filters;
+	const idle = Object.entries(isRecord(saved) ? saved : {})
+		.filter(
+			([name, written]) =>
+				holdsExpression(written) && enteredList(valueOf(name), true).length === 0,
+		)
+		.map(([name]) => quoted(labelOf(name)));
+	if (idle.length === 0) return undefined;
+	return `Filters are ignored, since their expression found nothing: ${idle.join(', ')}`;
 }

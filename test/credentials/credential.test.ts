@@ -44,9 +44,13 @@ test('domains that a person allowed stay; an invalid certificate is accepted whe
 	expect(await authenticated(request)).toMatchObject({ allowedDomains: '*.example' });
 	expect(await authenticated(request)).not.toHaveProperty('skipSslCertificateValidation');
 	const ignoring = { skipSslCertificateValidation: true, rejectUnauthorized: false };
-	expect(await authenticated(request, { allowUnauthorizedCerts: true })).toMatchObject(ignoring);
+	for (const allowUnauthorizedCerts of [true, 'true'])
+		expect(await authenticated(request, { allowUnauthorizedCerts })).toMatchObject(ignoring);
+	expect(await authenticated(request, { allowUnauthorizedCerts: 'false' })).not.toMatchObject(
+		ignoring,
+	);
 	const { skipSslCertificateValidation } = new ProjectServicesApi().test.request;
-	expect(skipSslCertificateValidation).toContain('allowUnauthorizedCerts');
+	expect(skipSslCertificateValidation).toContain('String($credentials.allowUnauthorizedCerts)');
 });
 
 describe('the test of the credential', () => {

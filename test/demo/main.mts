@@ -64,8 +64,8 @@ async function main(once: boolean): Promise<void> {
 	);
 	try {
 		const { id } = await runDemo(n8n, sandbox);
-		describeSandbox(sandbox.url);
 		if (!once) {
+			describeSandbox(sandbox.url);
 			describeEditor(n8n, id);
 			await sleep(openHours * 3_600_000);
 		}

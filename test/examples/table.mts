@@ -46,6 +46,18 @@ function fillSheets(sandbox: Sandbox): void {
 		});
 }
 
+/** The transaction of a client stays pending, and its status is asked for once. */
+function leftOpen(name: string): Example {
+	return {
+		setup: (sandbox) => void sandbox.setOptions({ queue: { asks: 0, holds: name } }),
+		changes: {
+			'Publish Clients': ({ parameters = {} }) => {
+				(parameters.options as Json).confirmMinutes = 0;
+			},
+		},
+	};
+}
+
 const sheet = { timeSheetIds: '["TS-1001", "TS-1002"]' };
 
 export const examples: Readonly<Record<string, Example>> = {
@@ -82,11 +94,19 @@ export const examples: Readonly<Record<string, Example>> = {
 		settings: () => sheet,
 		applied: { 'timeSheet/update': 1 },
 	},
-	'clients-from-data-table.json': { trigger: 'Every Hour', applied: { 'client/publish': 1 } },
+	'clients-from-data-table.json': {
+		trigger: 'Every Hour',
+		...leftOpen('Museum of Light'),
+		items: { 'Publish Clients': 3, 'Split Open Clients': 2 },
+	},
 	'daily-failure-digest.json': { items: { 'Create Table if Missing': 1 } },
 	'demo.json': { items: { 'Read Clients Back': 3 }, applied: { 'client/publish': 1 } },
 	'first-day.json': { rows: { 'Answers of the Service': 5 } },
-	'hubspot-contacts-to-clients.json': { trigger: 'Every Hour', applied: { 'client/publish': 1 } },
+	'hubspot-contacts-to-clients.json': {
+		trigger: 'Every Hour',
+		...leftOpen('Harbour Hotel'),
+		rows: { 'Clients from HubSpot': 2 },
+	},
 	'look-before-you-publish.json': {
 		items: { 'Compare Clients': 2 },
 		applied: { 'client/publish': 1 },
@@ -107,7 +127,7 @@ export const examples: Readonly<Record<string, Example>> = {
 		items: { 'Create Bill': 1 },
 	},
 	'refused-clients-to-person.json': {
-		items: { 'Tell a Person': 1 },
+		items: { 'Publish Clients': 3, 'Tell a Person': 1 },
 		applied: { 'client/publish': 1 },
 	},
 	'task-from-form.json': { trigger: 'Report Progress', applied: { 'task/update': 1 } },

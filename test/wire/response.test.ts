@@ -31,18 +31,14 @@ test.each<[string, string]>([
 	['"No such order"', 'text ("No such order")'],
 	['[]', 'a list of 0 entries'],
 	['[{"Id":"1"}]', 'a list of one entry'],
+	['<ServiceOrder/>', '<ServiceOrder>'],
+	['<ArrayOfClient/>', '<ArrayOfClient>'],
+	['<a/>', '<a>'],
 	['<PurchaseOrder>No</PurchaseOrder>', 'text ("No")'],
 	[`<PurchaseOrder ${nilTask}/>`, 'nothing (null)'],
 ])('%s is %s instead of an order', (text, what) => {
 	const problem = `The service responded with ${what} instead of a PurchaseOrder.`;
 	expect(problemOf(order, text)).toBe(problem);
-});
-
-test.each<[string, string]>([
-	['<ServiceOrder/>', 'is a ServiceOrder'],
-	['<ArrayOfClient/>', 'is an ArrayOfClient'],
-])('%s %s', (text, what) => {
-	expect(problemOf(order, text)).toBe(`The response ${what}, not a PurchaseOrder.`);
 });
 
 const message = 'The service responded with a message instead of a PurchaseOrder';
@@ -161,7 +157,7 @@ test.each<[keyof typeof shapes, string, string]>([
 	['tasks', '[{"Id":"1"},"x"]', `Entry 2: ${task('text ("x")')}`],
 	['tasks', '"x"', task('text ("x")')],
 	['tasks', '<SITask>x</SITask>', listed('text ("x")')],
-	['tasks', '<ArrayOfClient/>', 'The response is an ArrayOfClient, not an SITask.'],
+	['tasks', '<ArrayOfClient/>', 'The service responded with <ArrayOfClient> instead of an SITask.'],
 	[
 		'tasks',
 		'<ArrayOfSITask><SITask>x</SITask></ArrayOfSITask>',
@@ -174,7 +170,7 @@ test.each<[keyof typeof shapes, string, string]>([
 		'[{"Vendor":"x","Projects":"y"}]',
 		'The response is not a Client: it has none of its fields (it has Vendor, Projects).',
 	],
-	['clients', '<Client/>', 'The response is a Client, not an ArrayOfClient.'],
+	['clients', '<Client/>', 'The service responded with <Client> instead of an ArrayOfClient.'],
 	['clients', `<ArrayOfClient ${nilTask}/>`, listed('nothing (null)')],
 	['clients', '<ArrayOfClient>none</ArrayOfClient>', listed('text ("none")')],
 	['changes', '{"COProjects":{"Id":"1"}}', entries('an object')],

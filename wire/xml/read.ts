@@ -67,8 +67,10 @@ export class XmlReader {
 		const isMessage = isErrorElement(root.name) || root.name === 'string';
 		const whole = new FieldPlan<ExpectedTags>();
 		const message = isMessage ? messageIn(this.readElement(whole, root, 0)) : undefined;
-		const said = `The service responded with a message instead of ${expected}: ${message}`;
-		throw failure(message ? said : `The response is ${withArticle(root.name)}, not ${expected}.`);
+		const came = message
+			? `a message instead of ${expected}: ${message}`
+			: `<${root.name}> instead of ${expected}.`;
+		throw failure(`The service responded with ${came}`);
 	}
 
 	/** Reads what follows a start tag, to the end of its element. */

@@ -307,4 +307,7 @@ it('says that every known row came as updated, and only then', () => {
 	const { known } = read(NOTHING_KNOWN, rowsOf('a1 b1'), { commit });
 	expect(read(known, rowsOf('a2 b2 c1')).isAllUpdated).toBe(true);
 	expect(read(known, rowsOf('a2 b1')).isAllUpdated).toBe(false);
+	const { known: one } = read(NOTHING_KNOWN, rowsOf('a1'), { commit });
+	expect(read(one, rowsOf('a2')).isAllUpdated).toBe(true);
+	expect(read(NOTHING_KNOWN, rowsOf('a2')).isAllUpdated).toBe(false);
 });

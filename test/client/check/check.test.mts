@@ -153,6 +153,10 @@ test('consequences name the setting and its value; evidence has no IDs and no va
 		"Set 'First Page' to 0.",
 		expect.stringContaining("Set 'Time Zone of Dates Without Offset' to the zone of the service"),
 	]);
+	for (const { evidence } of answers) {
+		expect(evidence.length).toBeLessThan(250);
+		expect(evidence.split('. ').length).toBeLessThan(3);
+	}
 	const told = JSON.stringify(answers);
 	expect(told).not.toContain(catalogId);
 	for (const id of state.records.changeOrderProject.keys()) expect(told).not.toContain(id);

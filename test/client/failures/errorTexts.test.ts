@@ -30,6 +30,27 @@ test.each<[string, Failure, string, RegExp, RegExp]>([
 		/filters/,
 	],
 	['nothing there', status(404, 'No such order'), base, /did not find/, /No such order/],
+	[
+		'a bad value',
+		status(400, 'Bad name'),
+		base,
+		/^Bad name$/,
+		/^(?!.*may have said).*Check the values/s,
+	],
+	[
+		'a success that says that it failed',
+		{ kind: 'response', problem: 'An error', said: 'Expired', isEmpty: false },
+		base,
+		/^An error$/,
+		/^It says: Expired\nDo what it says/,
+	],
+	[
+		'a login page',
+		{ kind: 'response', problem: 'Sent a web page', said: 'Log in', isEmpty: false },
+		base,
+		/page/,
+		/Check the base URL/,
+	],
 	['silence', { kind: 'timeout', timeoutMs: 300_000 }, base, /within 300 seconds/, /'Timeout'/],
 	['too many requests', status(429), base, /too many/, /'Requests per Minute'/],
 	...[400, 409, 422].map((code): [string, Failure, string, RegExp, RegExp] => [

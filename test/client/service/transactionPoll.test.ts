@@ -20,11 +20,12 @@ function pollOf(
 	waitMs: number,
 	answer: (id: string, seconds: number) => HttpResponse,
 	changes: Partial<typeof statuses> = {},
+	maxRetries = 0,
 ) {
 	const clock = fakeClock();
 	const start = clock.now();
 	const from = serviceOf((request) => answer(idOf(request), (clock.now() - start) / 1000));
-	const settings = { maxRetries: 0, statuses: { ...statuses, ...changes } };
+	const settings = { maxRetries, statuses: { ...statuses, ...changes } };
 	const poll = new TransactionPoll(clientOf(from, { clock, settings }), waitMs);
 	const asked = (id: string) => from.requests.filter((request) => idOf(request) === id).length;
 	return { asked, clock, from, poll };
@@ -123,6 +124,19 @@ test('where one response has the status field, the others may still get it', asy
 	);
 	const answers = await poll.ask(['a', 'b']);
 	expect(answers.map(({ result }) => result.status)).toEqual(['applied', 'applied']);
+});
+
+test.each([
+	['is over in time', '60', 'applied', 1],
+	['outlasts the time', '600', 'unknown', 2],
+] as const)('a pause of the service that %s', async (_, seconds, status, minutes) => {
+	const busy = () => response(429, '', { 'retry-after': seconds });
+	const answer = (_id: string, at: number) =>
+		at < 60 || seconds === '600' ? busy() : state('Done');
+	const { clock, from, poll } = pollOf(2 * MINUTE, answer, {}, 3);
+	expect(await poll.ask(['a'])).toMatchObject([{ result: { status } }]);
+	expect(clock.slept.reduce((sum, each) => sum + each, 0)).toBe(minutes * MINUTE);
+	expect(from.requests).toHaveLength(2);
 });
 
 test('a stopped execution ends the wait', async () => {

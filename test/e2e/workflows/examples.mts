@@ -41,6 +41,7 @@ async function judge(
 	const { api } = n8n;
 	sandbox.reset();
 	sandbox.forgetRequests();
+	sandbox.setOptions({ queue: undefined });
 	example.setup?.(sandbox);
 	const workflow = filledIn(file, example, place);
 	const types = new Set(workflow.nodes.flatMap(({ credentials = {} }) => Object.keys(credentials)));

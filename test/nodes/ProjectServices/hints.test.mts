@@ -132,7 +132,7 @@ test('names in another spelling are said once, and items have the documented one
 	const parameters = { resource: 'purchaseOrder', operation: 'get', id: '={{ $json.id }}' };
 	const { hints, outputs } = await run(order, parameters, { items, mode: 'trigger' });
 	const text =
-		'The service writes names in another way than documented, such as id. Items have the documented names.';
+		'The service writes names otherwise than documented, such as id. Items have the documented names: nothing to do.';
 	expect(hints).toEqual([['info', text]]);
 	expect(logged()).toEqual([]);
 	expect(outputs[0].map(({ json }) => Object.keys(json)[0])).toEqual(['Id', 'Id', 'Id']);

@@ -295,6 +295,17 @@ it('a poll on top of another one steps back: a change is emitted once', async ()
 	expect(await host.poll()).toBeNull();
 });
 
+it('filters are logged that are ignored, since their expression found nothing', async () => {
+	const filters = { searchText: '={{ $workflow.none }}' };
+	const host = hostOf({ ...projects, filters });
+	await host.poll();
+	expect(host.log.map(({ message }) => message)).toEqual([
+		expect.stringContaining(
+			"Filters are ignored, since their expression found nothing: 'Search Text'",
+		),
+	]);
+});
+
 it('how the service differs from its document is logged, once, without secrets', async () => {
 	let page: object = {};
 	const service = await startBareService((response) => {

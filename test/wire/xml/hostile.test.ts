@@ -119,7 +119,7 @@ describe('names that JavaScript uses itself', () => {
 
 	test('a root or an item with such a name is not another record', () => {
 		for (const name of ['constructor', '__proto__']) {
-			const problem = `The response is a ${name}, not a PurchaseOrder.`;
+			const problem = `The service responded with <${name}> instead of a PurchaseOrder.`;
 			expect(problemOf(shape, `<${name}/>`)).toBe(problem);
 		}
 		const text = order('<Contacts><__proto__><Name>x</Name></__proto__></Contacts>');

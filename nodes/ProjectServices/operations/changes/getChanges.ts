@@ -6,12 +6,12 @@ import { feedRemarks, readFeed } from '../../../../client/changes/readFeed';
 import { identityOf } from '../../../../client/values/rowKeys';
 import { countText, type RecordValue } from '../../../../wire/result';
 import { parameterError } from '../../../shared/errors';
+import { idleFiltersHint } from '../../../shared/filters';
 import { withChange } from '../../../shared/items/change';
 import { checkAgreement, OF_READING } from '../../../shared/collections';
 import { itemsFromRows } from '../../eachItem';
 import { errorItemOrThrow } from '../../../shared/errorItems';
 import type { ReadRun } from '../../nodeRun';
-import { idleFiltersHint } from '../list/rowFilters';
 import { changesRequest, type Feed, feedsOf } from './changesRequest';
 import { mayMoveCursor, takeReading } from './cursors';
 

@@ -10,7 +10,7 @@ import { notFoundTexts } from '../requiredValues';
 import type { ReadRun } from '../../nodeRun';
 import { readFile, showPage } from './file';
 import { listRequest, type ReadList } from './listRequest';
-import { idleFiltersHint } from './rowFilters';
+import { idleFiltersHint } from '../../../shared/filters';
 
 /** Reads a list: the json of an item per row, or of one for the whole list. */
 async function readPages(

@@ -5,9 +5,8 @@ import type { RowFilters } from '../../../../api/endpoint';
 import { isRecord } from '../../../../api/schema/types';
 import { isoDate, lacksOffset, momentKey } from '../../../../client/values/dates';
 import type { RowFilter } from '../../../../wire/projection';
-import { parameterError, quoted } from '../../../shared/errors';
-import { enteredList, holdsExpression, listAt } from '../../../shared/expressions';
-import { labelOf } from '../../../shared/labels';
+import { parameterError } from '../../../shared/errors';
+import { listAt } from '../../../shared/expressions';
 import { isUnset } from '../../../../client/values/enteredValues';
 import type { ReadRun } from '../../nodeRun';
 
@@ -82,22 +81,4 @@ export function rowsToRead(input: ReadRun, item: number): RowFilter | undefined 
 		fields: [...new Set([endpoint.key, ...filters.flatMap(({ fields }) => fields)])],
 		matches: (row) => filters.every(({ matches }) => matches(row)),
 	};
-}
-
-/** The hint about filters that are ignored, because their expression found nothing; undefined if there are none. */
-export function idleFiltersHint(
-	{ node, parameters }: ReadRun,
-	itemIndex: number,
-): string | undefined {
-	const entered = parameters('filters', itemIndex);
-	const valueOf = (name: string) => (isRecord(entered) ? entered[name] : undefined);
-	const saved = node.parameters.filters;
-	const idle = Object.entries(isRecord(saved) ? saved : {})
-		.filter(
-			([name, written]) =>
-				holdsExpression(written) && enteredList(valueOf(name), true).length === 0,
-		)
-		.map(([name]) => quoted(labelOf(name)));
-	if (idle.length === 0) return undefined;
-	return `Filters are ignored, since their expression found nothing: ${idle.join(', ')}`;
 }

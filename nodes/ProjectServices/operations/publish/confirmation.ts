@@ -8,6 +8,7 @@ import { counted, joinLimited } from '../../../../wire/result';
 import { parameterError, quoted } from '../../../shared/errors';
 import type { Run } from '../../nodeRun';
 import { missingSettings, statusRemarks } from '../../statusRemarks';
+import { itemsText, recordsText } from './failureTexts';
 
 type ConfirmRun = Pick<Run, 'client' | 'context' | 'node' | 'report'>;
 
@@ -42,7 +43,17 @@ export async function confirmOutcomes(
 	};
 	const confirmed = await confirm(sender, outcomes, { client, waitMinutes, onWait });
 	const wait = { option: 'confirmMinutes', minutes: waitMinutes } as const;
-	for (const remark of statusRemarks(confirmed.answers, wait, client)) report.hint(remark);
+	const subjectOf = (ids: ReadonlySet<string>) => {
+		const accepted = acceptedIn(confirmed.outcomes);
+		const requests = accepted.flatMap(({ messageId = '', request }) =>
+			ids.has(messageId) ? [request] : [],
+		);
+		const items = requests.flatMap((request) => request.items).sort((a, b) => a - b);
+		const are = requests.length === 1 && requests[0].recordCount === 1 ? 'is' : 'are';
+		return `${recordsText(requests)} (input ${itemsText(items)}) ${are}`;
+	};
+	for (const remark of statusRemarks(confirmed.answers, wait, client, subjectOf))
+		report.hint(remark);
 	const { sharedIds } = confirmed;
 	if (sharedIds.length > 0)
 		report.hint(

@@ -39,7 +39,7 @@ export function recordsText(requests: readonly PlannedRequest[]): string {
 }
 
 /** Input items as ranges: "items 0 to 499, 501". */
-function itemsText(items: readonly number[]): string {
+export function itemsText(items: readonly number[]): string {
 	const ranges: Array<[first: number, last: number]> = [];
 	for (const item of items) {
 		const range = ranges.at(-1);

@@ -144,7 +144,20 @@ test('after a word in neither list nothing is lost, and a hint names it', async 
 	expect(pairsOf(result.outputs[0])).toEqual([0, 1]);
 	for (const { json } of result.outputs[0])
 		expect(json).toMatchObject({ status: 'pending', said: null });
-	expect(messages(result).join()).toMatch(/"Imported".*'Applied Values'/);
+	expect(messages(result).join()).toMatch(
+		/^2 records in 2 requests \(input items 0 to 1\) are still pending\..*"Imported".*'Applied Values'/,
+	);
+});
+
+test('a hint names the input items of which nothing is known, and no others', async () => {
+	setQueue(0, { holds: ['C1', 'C4'] });
+	const options = { confirmMinutes: 0 };
+	const result = await publish({ items: clients(7), perRequest: 2, options });
+	expect(messages(result)).toEqual([
+		expect.stringMatching(
+			/^4 records in 2 requests \(input items 0 to 1, 4 to 5\) are still pending/,
+		),
+	]);
 });
 
 test('an update is confirmed as well; a Dry Run asks nothing', async () => {
