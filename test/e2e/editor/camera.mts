@@ -1,5 +1,6 @@
 // Takes pictures of n8n's editor: of the parts of a page that a reader needs, without what n8n floats above them.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 
 import type { Locator, Page } from 'playwright-core';
 
@@ -88,23 +89,41 @@ export async function runNode({ page }: Editor): Promise<void> {
 	await ends.first().waitFor();
 }
 
+/** Opens the credential of a node, and waits until n8n has tested it. */
+export async function openCredential({ page, openNode }: Editor, node: string): Promise<Locator> {
+	await openNode(node);
+	await page.getByTestId('credential-edit-button').click();
+	const dialog = page.getByTestId('editCredential-modal');
+	await dialog.getByText('Connection tested successfully').waitFor();
+	return dialog;
+}
+
 /** What is used of an element; the project is compiled without the browser's types. */
 interface Scrolled {
 	scrollIntoView(): void;
 }
 
-/** A picture of the credential at this address of the editor, scrolled to a field. */
-export async function takeCredential(
+export async function scrollTo(part: Locator): Promise<void> {
+	await part.evaluate((element: Scrolled) => element.scrollIntoView());
+}
+
+const stripStyle = `
+	body { display: flex; flex-wrap: wrap; gap: 10px; margin: 0; font: 15px sans-serif; }
+	figure { flex-grow: 1; margin: 0; text-align: center; background: #f5f5f5; border: 1px solid #ccc; }
+	figcaption { padding: 7px 12px; text-align: left; color: white; background: #1f4e8c; }`;
+
+/** One picture of several, in rows; each has its number and says what it shows. */
+export async function takeStrip(
 	page: Page,
-	address: string,
-	field: string,
+	parts: ReadonlyArray<{ caption: string; file: string }>,
 	file: string,
 ): Promise<void> {
-	await page.goto(address);
-	const dialog = page.getByTestId('editCredential-modal');
-	const label = dialog.getByText(field, { exact: true }).first();
-	await label.waitFor();
-	await dialog.getByText('Connection tested successfully').waitFor();
-	await label.evaluate((element: Scrolled) => element.scrollIntoView());
-	await takeParts(page, [dialog], file);
+	const figures = parts.map(({ caption, file: part }, index) => {
+		const address = `data:image/png;base64,${readFileSync(part, 'base64')}`;
+		return `<figure><figcaption>${index + 1}. ${caption}</figcaption><img src="${address}"></figure>`;
+	});
+	await page.goto('about:blank');
+	await page.setViewportSize({ width: 920, height: 400 });
+	await page.setContent(`<style>${stripStyle}</style>${figures.join('')}`);
+	await page.screenshot({ path: file, fullPage: true });
 }

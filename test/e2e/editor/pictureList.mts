@@ -1,11 +1,11 @@
 // What each picture of the documents shows: a workflow, or a node as a person opened and ran it.
 import type { Locator, Page } from 'playwright-core';
 
-import type { Json, Workflow, WorkflowNode } from '../../host/rest/apiTypes.mjs';
+import type { Workflow, WorkflowNode } from '../../host/rest/apiTypes.mjs';
 import type { Editor } from '../../host/servers/browser.mjs';
 import { read } from '../../examples/files.mjs';
-import { baseNode as other, chain, given, itemsNodes, projectServices } from '../context.mjs';
-import { runNode, takeCanvas, takeParts } from './camera.mjs';
+import { baseNode, chain, itemsNodes, projectServices, publishNode } from '../context.mjs';
+import { openCredential, runNode, scrollTo, takeCanvas, takeParts } from './camera.mjs';
 
 export interface Picture {
 	name: string;
@@ -19,118 +19,15 @@ export interface Picture {
 	take(editor: Editor, file: string): Promise<void>;
 }
 
-/** The fields that are mapped where a person maps them. */
-export const mapped: Json = {
-	Id: '={{ $json.Id }}',
-	Name: '={{ $json.Name }}',
-	Email: '={{ $json.Email }}',
-};
-
-const client = {
-	Id: '5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b01',
-	Name: 'Harbour Hotel',
-	Email: 'front.desk@harbour-hotel.example',
-	City: 'Bergen',
-};
-
-const everyHour = other('Schedule Trigger', 'scheduleTrigger', 1.2, {
-	rule: { interval: [{ field: 'hours' }] },
-});
-const table = { dataTableId: { __rl: true, mode: 'name', value: 'Rows' } };
-const sameId = { conditions: [{ keyName: 'Id', condition: 'eq', keyValue: '={{ $json.Id }}' }] };
-const columns = { mappingMode: 'autoMapInputData', value: {}, matchingColumns: [], schema: [] };
-
-function condition(leftValue: string, rightValue: string, operator: Json): Json {
-	return {
-		options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
-		conditions: [{ id: 'condition', leftValue, rightValue, operator }],
-		combinator: 'and',
-	};
-}
-
-const equals = { type: 'string', operation: 'equals' };
-const hasNoId = condition('={{ $json.Id }}', '', {
-	...equals,
-	operation: 'empty',
-	singleValue: true,
-});
-const isDeleted = condition('={{ $json.change }}', 'deleted', equals);
-const catalog = { resource: 'productCatalog', id: 'CAT-1001' };
-
-/** Nodes at their places on the canvas, and what each is connected to: a node and its input. */
-function drawn(
-	name: string,
-	nodes: ReadonlyArray<[WorkflowNode, [x: number, y: number], ...Array<[string?, number?]>]>,
-): Workflow {
-	return {
-		name,
-		nodes: nodes.map(([node, position], index) => ({ ...node, id: `node-${index}`, position })),
-		connections: Object.fromEntries(
-			nodes.map(([{ name: from }, , ...targets]) => [
-				from,
-				{
-					main: targets.map(([node, index = 0]) => (node ? [{ node, type: 'main', index }] : [])),
-				},
-			]),
-		),
-	};
-}
-
-function ours(name: string, operation: string, more: Json): WorkflowNode {
-	return projectServices(name, { operation, ...more });
-}
-
-function rows(name: string, operation: string, more: Json = {}): WorkflowNode {
-	return other(name, 'dataTable', 1.1, { ...table, operation, ...more });
-}
-
-const publishClients: WorkflowNode = {
-	...ours('Publish Clients', 'publish', {
-		resource: 'client',
-		listId: 'crm',
-		listName: 'Customers of the CRM',
-		record: { mappingMode: 'autoMapInputData', value: null, schema: [] },
-	}),
-	onError: 'continueErrorOutput',
-};
-const publishMapped = ours('Publish Clients', 'publish', {
-	resource: 'client',
-	listId: 'hotels',
-	listName: 'Hotels',
-	record: { mappingMode: 'defineBelow', value: mapped },
-});
-const getCustomers = rows('Get Customers', 'get');
-const saveReceipt = rows('Save Receipt', 'insert', { columns });
-const saveProblem = rows('Save Problem', 'insert', { columns });
-const deleteRow = rows('Delete Row', 'deleteRows', { filters: sameId });
-const saveRow = rows('Save Row', 'upsert', { filters: sameId, columns });
-const deletedRows = {
-	rules: {
-		values: [
-			{ conditions: hasNoId, renameOutput: true, outputKey: 'no ID' },
-			{ conditions: isDeleted, renameOutput: true, outputKey: 'deleted' },
-		],
-	},
-	options: { fallbackOutput: 'extra' },
-};
-
 const names = ['Harbour Hotel', 'Old Mill Theatre', 'Museum of Light'];
 const clients = names.map((Name, index) => ({
 	Id: `5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b0${index + 1}`,
 	Name,
 }));
-const publishConfirmed: WorkflowNode = {
-	...ours('Publish Clients', 'publish', {
-		resource: 'client',
-		listId: 'crm',
-		listName: 'Customers of the CRM',
-		record: { mappingMode: 'autoMapInputData', value: null, schema: [] },
-		options: { confirm: 'wait', confirmMinutes: 1 },
-	}),
-	onError: 'continueErrorOutput',
-};
+const confirmed = { confirm: 'wait', confirmMinutes: 1 };
+const publishConfirmed = publishNode({ onError: 'continueErrorOutput' }, confirmed);
 const trigger: WorkflowNode = {
-	...ours('Change Order Approved', '', {
+	...projectServices('Change Order Approved', {
 		pollTimes: { item: [{ mode: 'everyHour' }] },
 		event: 'changeOrderProjectChanged',
 		reasons: ['new', 'progress'],
@@ -139,8 +36,10 @@ const trigger: WorkflowNode = {
 	type: 'n8n-nodes-project-services.projectServicesTrigger',
 };
 
-const getOrder = ours('Get Purchase Order', 'get', { resource: 'purchaseOrder', id: 'PO-1001' });
-const splitLines = other('Split Out', 'splitOut', 1, { fieldToSplitOut: 'PurchaseOrderItems' });
+const check = projectServices('Check', { resource: 'service', operation: 'check' });
+const order = { resource: 'purchaseOrder', operation: 'get', id: 'PO-1001' };
+const getOrder = projectServices('Get Purchase Order', order);
+const splitLines = baseNode('Split Out', 'splitOut', 1, { fieldToSplitOut: 'PurchaseOrderItems' });
 
 /** The parameters of the open node, and its output. */
 function panelAndOutput(page: Page): Locator[] {
@@ -180,33 +79,80 @@ function ran(
 	};
 }
 
+/** The credential of a node, scrolled to a field. */
+function credential(name: string, field: string): Picture {
+	return {
+		name: `credential-${name}`,
+		height: 1000,
+		workflow: chain(`Picture credential ${name}`, check),
+		take: async (editor, file) => {
+			const dialog = await openCredential(editor, check.name);
+			await scrollTo(dialog.getByText(field, { exact: true }).first());
+			await takeParts(editor.page, [dialog], file);
+		},
+	};
+}
+
+/** The first ten minutes, one picture of them all. */
+export const steps: ReadonlyArray<Omit<Picture, 'name'> & { caption: string }> = [
+	{
+		caption: 'Add first step',
+		height: 350,
+		workflow: chain('Picture first step'),
+		take: async ({ page }, file) => {
+			await page.goto(new URL('/workflow/new', page.url()).href);
+			const margins = { side: 26, above: 40, below: 60 };
+			await takeParts(page, [page.getByTestId('canvas-add-button')], file, margins);
+		},
+	},
+	{
+		caption: 'Search for Project Services',
+		height: 345,
+		workflow: chain('Picture search'),
+		take: async ({ page }, file) => {
+			await page.getByTestId('node-creator-plus-button').click();
+			await page.getByTestId('node-creator-search-bar').fill('Project Services');
+			const found = page.getByTestId('node-creator-item-name');
+			await found.getByText('Project Services', { exact: true }).waitFor();
+			await takeParts(page, [page.getByTestId('node-creator')], file);
+		},
+	},
+	{
+		caption: 'Save the credential: it is tested',
+		width: 820,
+		height: 620,
+		workflow: chain('Picture credential', check),
+		take: async (editor, file) => {
+			const dialog = await openCredential(editor, check.name);
+			const ids = ['credentials-config-container-test-success', 'parameter-input-authentication'];
+			const parts = ids.map((id) => dialog.getByTestId(id));
+			await takeParts(editor.page, parts, file, { side: 14, above: 14, below: 14 });
+		},
+	},
+	{
+		caption: 'Check connection and service',
+		width: 2300,
+		height: 420,
+		workflow: chain('Picture check', check),
+		take: ran(check.name, output),
+	},
+	{
+		caption: 'Get purchase order: one item',
+		width: 1460,
+		height: 410,
+		workflow: chain('Picture order', getOrder),
+		take: ran(getOrder.name, panelAndOutput),
+	},
+	{
+		caption: 'Split Out: an item for each line',
+		width: 1460,
+		height: 445,
+		workflow: chain('Picture lines', getOrder, splitLines),
+		take: ran(splitLines.name, panelAndOutput),
+	},
+];
+
 export const pictures: Picture[] = [
-	{
-		name: 'catalog-to-table',
-		height: 560,
-		workflow: drawn('Picture catalog to table', [
-			[everyHour, [0, 0], ['Get Changes']],
-			[ours('Get Changes', 'getChanges', catalog), [220, 0], ['Switch']],
-			[other('Switch', 'switch', 3.2, deletedRows), [440, 0], [], ['Delete Row'], ['Save Row']],
-			[deleteRow, [680, -110], ['Merge']],
-			[saveRow, [680, 110], ['Merge', 1]],
-			[other('Merge', 'merge', 3, {}), [900, 0], ['Commit Changes']],
-			[ours('Commit Changes', 'commitChanges', catalog), [1120, 0]],
-		]),
-		take: takeCanvas,
-	},
-	{
-		name: 'publish-clients',
-		height: 560,
-		workflow: drawn('Picture publish clients', [
-			[everyHour, [0, 0], ['Get Customers']],
-			[getCustomers, [220, 0], ['Publish Clients']],
-			[publishClients, [440, 0], ['Save Receipt'], ['Save Problem']],
-			[saveReceipt, [700, -110]],
-			[saveProblem, [700, 110]],
-		]),
-		take: takeCanvas,
-	},
 	{
 		name: 'demo',
 		height: 700,
@@ -219,30 +165,11 @@ export const pictures: Picture[] = [
 		},
 	},
 	{
-		name: 'first-check',
-		width: 1700,
-		height: 480,
-		workflow: chain('Picture first check', ours('Check', 'check', { resource: 'service' })),
-		take: ran('Check', output),
-	},
-	{
-		name: 'first-order',
-		height: 640,
-		workflow: chain('Picture first order', getOrder),
-		take: ran('Get Purchase Order', panelAndOutput),
-	},
-	{
-		name: 'first-lines',
-		height: 640,
-		workflow: chain('Picture first lines', getOrder, splitLines),
-		take: ran('Split Out', panelAndOutput),
-	},
-	{
 		name: 'options',
 		height: 1600,
-		workflow: chain('Picture options', given('Our Clients', client), publishMapped),
+		workflow: chain('Picture options', publishNode()),
 		take: async ({ page, openNode }, file) => {
-			await openNode('Publish Clients');
+			await openNode('Publish');
 			const add = page.getByTestId('collection-parameter-add').last();
 			await add.click();
 			const shown = page.getByTestId('collection-parameter-option').filter({ visible: true });
@@ -253,7 +180,10 @@ export const pictures: Picture[] = [
 	{
 		name: 'error',
 		height: 640,
-		workflow: chain('Picture error', ours('Get Task', 'get', { resource: 'task', id: 'T-9999' })),
+		workflow: chain(
+			'Picture error',
+			projectServices('Get Task', { resource: 'task', operation: 'get', id: 'T-9999' }),
+		),
 		take: ran('Get Task', panelAndOutput, async (page) => {
 			await page.getByText('From Project Services').click();
 		}),
@@ -263,8 +193,9 @@ export const pictures: Picture[] = [
 		height: 710,
 		workflow: chain(
 			'Picture hint',
-			ours('Get Change Orders', 'getAll', {
+			projectServices('Get Change Orders', {
 				resource: 'changeOrderProject',
+				operation: 'getAll',
 				filters: { progresses: 'Aproved' },
 			}),
 		),
@@ -276,8 +207,10 @@ export const pictures: Picture[] = [
 		height: 880,
 		workflow: chain(
 			'Picture selected fields',
-			ours('Get Products', 'get', {
-				...catalog,
+			projectServices('Get Products', {
+				resource: 'productCatalog',
+				operation: 'get',
+				id: 'CAT-1001',
 				limit: 5,
 				output: 'selected',
 				fields: ['PartNumber', 'Manufacturer', 'Model', 'UnitPrice'],
@@ -308,7 +241,7 @@ export const pictures: Picture[] = [
 		width: 1700,
 		height: 420,
 		workflow: chain('Picture error output', ...itemsNodes(clients), publishConfirmed),
-		take: ran('Publish Clients', output, async (page) => {
+		take: ran('Publish', output, async (page) => {
 			await page.getByText('Error Branch').click();
 		}),
 	},
@@ -318,10 +251,6 @@ export const pictures: Picture[] = [
 	example('purchase-order-receipts-to-project-items'),
 	example('agent-finds-product'),
 	example('first-day'),
-];
-
-/** The credential, scrolled to a field. */
-export const credentialPictures = [
-	{ name: 'credential-settings', field: 'Set How the Service Behaves' },
-	{ name: 'credential-status', field: 'Status Path' },
+	credential('settings', 'Set How the Service Behaves'),
+	credential('status', 'Status Path'),
 ];
