@@ -64,6 +64,8 @@ test.each<[receipt: unknown, problem: RegExp]>([
 test.each([
 	{ MessageId: id, Success: true, IsSuccess: 'true', Errors: [] },
 	{ MessageId: id, Success: null, Errors: null },
+	{ MessageId: id, title: 'Accepted', status: 202 },
+	{ MessageId: id, title: 'Accepted', status: 600 },
 	{ MessageId: id, Errors: '' },
 	{ MessageId: id, Errors: {} },
 	{ MessageId: id, Errors: [null, ''] },

@@ -117,6 +117,26 @@ describe('a pause', () => {
 	});
 
 	test.each([
+		[429, undefined, true],
+		[503, '5', true],
+		[500, '5', true],
+		[503, undefined, false],
+	])(
+		'is one for all after the status %i with Retry-After %s: %s',
+		async (status, later, pauses) => {
+			const clock = fakeClock();
+			const headers: Record<string, string> = later === undefined ? {} : { 'retry-after': later };
+			const service = serviceOf((_, number) =>
+				response(number === 1 ? status : 200, '{}', headers),
+			);
+			const state: BudgetState = {};
+			const budget = createBudget(clock, undefined, state);
+			await send(clientOf(service, { clock, budget }), read);
+			expect(state.pausedUntil !== undefined).toBe(pauses);
+		},
+	);
+
+	test.each([
 		['longer than five minutes does not fail a read', 14 * 60, 1, 2, undefined],
 		['longer than the longest wait does, without a pause', 16 * 60, 1, 1, 503],
 		['that comes again and again does, when all are longer', 400, Infinity, 3, 503],

@@ -77,17 +77,18 @@ describe.each(errorCases)('$title', (errorCase) => {
 	});
 });
 
-test('the details of an error item have their order', async () => {
+test.each([
+	[{ resource: 'task', operation: 'get', id: 'T' }, []],
+	[
+		{ resource: 'task', operation: 'update', taskId: 'T', contact: { Name: 'A' } },
+		['mayHaveBeenApplied'],
+	],
+])('of %j, the details of an error item have their order', async (parameters, ofWrites) => {
 	const { url } = await serve(reply(422, '{"Message":"No."}'));
-	const { outputs } = await runNode({
-		parameters: { resource: 'task', operation: 'update', taskId: 'T', contact: { Name: 'A' } },
-		credential: { baseUrl: url, authentication: 'none' },
-		onError: 'continueErrorOutput',
-	});
+	const credential = { baseUrl: url, authentication: 'none' };
+	const { outputs } = await runNode({ parameters, credential, onError: 'continueErrorOutput' });
 	const details = outputs[1][0].json.details as object;
-	expect(Object.keys(details)).toEqual([
-		...['description', 'httpStatus', 'kind', 'mayHaveBeenApplied'],
-	]);
+	expect(Object.keys(details)).toEqual(['description', 'httpStatus', 'kind', ...ofWrites]);
 });
 
 test.each([

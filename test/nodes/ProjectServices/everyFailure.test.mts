@@ -220,14 +220,17 @@ test('what was read before a read was stopped is kept', async () => {
 	]);
 });
 
-test('after a bug in a write, its items say that it may have been applied', async () => {
-	const { nodeType } = nodeSending(async (send) => {
+test('after a bug in a write or behind it, its items say that it may have been applied', async () => {
+	const sending = nodeSending(async (send) => {
 		await send();
 		throw new TypeError('A bug');
 	});
-	const { outputs } = await run(caseOf('client/publish', {}), { nodeType });
-	const json = { details: { mayHaveBeenApplied: true } };
-	expect(outputs[1]).toMatchObject([{ json }, { json }]);
+	const saving = nodeWith(() => ({ customData: { get: throwing(new TypeError('A bug')) } }));
+	for (const { nodeType } of [sending, saving]) {
+		const { outputs } = await run(caseOf('client/publish', {}), { nodeType });
+		const json = { details: { mayHaveBeenApplied: true } };
+		expect(outputs[1]).toMatchObject([{ json }, { json }]);
+	}
 });
 
 test('one wrong feed loses the items of no other, and one that fails each of its items', async () => {

@@ -22,6 +22,7 @@ async function run(count: number, credentialOf: (itemIndex: number) => object, c
 test.each<[string, number, (item: number) => string]>([
 	['the second', 2, (item) => `key-${item}`],
 	['the last', 5000, (item) => (item === 4999 ? 'other' : 'key')],
+	['some between', 5000, (item) => (item > 400 && item < 4600 ? 'other' : 'key')],
 	['the second half', 5000, (item) => (item < 2500 ? 'key' : 'other')],
 ])('where %s of the input items has another key, nothing is sent', async (_, count, keyOf) => {
 	const of = (item: number) => ({ headerValue: keyOf(item) });

@@ -82,7 +82,9 @@ test('a second retry of one execution sends nothing, and names the first one', a
 });
 
 test('MessageIds are in the highlighted data of the execution, each once', async () => {
-	const { data } = await publish({ items: clients(14) });
+	const body = JSON.stringify({ MessageId: messageId(6), Message: 'Accepted' });
+	service.replies.set(7, reply(200, body));
+	const { data } = await publish({ items: clients(16) });
 	expect(data.resultData.metadata).toEqual({
 		MessageId: messageId(0),
 		...Object.fromEntries([2, 3, 4].map((key) => [`MessageId${key}`, messageId(key - 1)])),

@@ -259,14 +259,16 @@ test.each([
 	[100, 6, false],
 	[0, 5, false],
 ])('with Change Limit %i, %i changes of 8 stop the node: %s', async (changeLimit, count, stops) => {
-	const items = products()
-		.slice(0, 8)
-		.map(({ Id, Model }, index) => ({ Id, Model: index < count ? 'New' : Model }));
-	const options = { changeLimit };
-	const { error } = await publish('productCatalog/publish', items, { options });
+	const all = products().slice(0, 8);
+	const deleted = all.filter((_, index) => index < count && index % 2 > 0);
+	const items = all.flatMap(({ Id, Model }, index) =>
+		deleted.includes(all[index]) ? [] : [{ Id, Model: index < count ? 'New' : Model }],
+	);
+	const parameters = { ...deleting(...deleted.map(({ Id }) => Id)), options: { changeLimit } };
+	const { error } = await publish('productCatalog/publish', items, parameters);
 	const message = `${count} of 8 records that the service has would be changed or deleted, but 'Change Limit' allows ${changeLimit} %`;
 	expect(error?.message).toBe(stops ? message : undefined);
 	expect(sent()).toHaveLength(stops ? 0 : 1);
-	const { hints } = await compare('productCatalog/publish', items, { options });
+	const { hints } = await compare('productCatalog/publish', items, parameters);
 	expect(JSON.stringify(hints).includes('would send nothing')).toBe(stops);
 });
