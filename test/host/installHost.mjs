@@ -1,37 +1,15 @@
 // Installs the n8n to test against into the cache: exactly the packages of the committed lock, then the native
 // modules that n8n needs to start. It is built in another folder and renamed when complete, so that an
 // interrupted installation never looks like a finished one.
-import {
-	cpSync,
-	existsSync,
-	mkdirSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { withLock } from './folderLock.mjs';
 import location from './location.cjs';
-import { InterruptedError, npmCommand, runWithProgress, say, SetupError } from './progress.mjs';
+import { npmCommand, runWithProgress, say, SetupError } from './progress.mjs';
 
 const leastNodeMajor = 24;
 const nativeModules = ['sqlite3', 'isolated-vm'];
-
-/** Counts the installed packages by their package.json, which is fast even while npm writes thousands. */
-function packageCounter(folder) {
-	const { packages } = JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8'));
-	const places = Object.entries(packages)
-		.filter(([place, entry]) => place !== '' && !entry.optional && !entry.dev && !entry.peer)
-		.map(([place]) => path.join(folder, place, 'package.json'));
-	return () => {
-		const arrived = places.filter((file) => existsSync(file)).length;
-		if (arrived === 0) return 'npm downloads first, and is silent meanwhile';
-		const percent = Math.floor((100 * arrived) / places.length);
-		return `${arrived.toLocaleString('en-US')} of ${places.length.toLocaleString('en-US')} packages (${percent} %)`;
-	};
-}
 
 function bundledNode(folder) {
 	return path.join(folder, 'node_modules', `node-${process.platform}-${process.arch}`);
@@ -49,16 +27,10 @@ async function installPackages(folder, version) {
 	await runWithProgress({
 		title: `Installing n8n ${version} (about 2 GB, five to fifteen minutes)`,
 		command: [
-			...npmCommand(),
-			'ci',
-			'--legacy-peer-deps',
-			'--ignore-scripts',
-			'--omit=dev',
-			'--no-audit',
-			'--no-fund',
+			...[...npmCommand(), 'ci', '--legacy-peer-deps', '--ignore-scripts'],
+			...['--omit=dev', '--no-audit', '--no-fund'],
 		],
 		cwd: folder,
-		measure: packageCounter(folder),
 		advice:
 			'Check that the npm registry can be reached (npm ping) and that 3 GB of disk are free, then run the same command again.',
 	});
@@ -93,18 +65,12 @@ export async function installHost() {
 		for (const file of ['package.json', 'package-lock.json']) {
 			cpSync(path.join(sources, file), path.join(building, file));
 		}
-		try {
-			await installPackages(building, version);
-			assertNodeFits(building);
-			await buildNativeModules(building);
-			writeFileSync(path.join(building, '.complete'), `n8n ${version}\n`);
-			rmSync(directory, { recursive: true, force: true });
-			renameSync(building, directory);
-		} catch (error) {
-			// Removing it takes up to a minute: after Ctrl-C, the next installation does that.
-			if (!(error instanceof InterruptedError)) rmSync(building, { recursive: true, force: true });
-			throw error;
-		}
+		await installPackages(building, version);
+		assertNodeFits(building);
+		await buildNativeModules(building);
+		writeFileSync(path.join(building, '.complete'), `n8n ${version}\n`);
+		rmSync(directory, { recursive: true, force: true });
+		renameSync(building, directory);
 		say(`n8n ${version} is installed in ${directory}`);
 	});
 }

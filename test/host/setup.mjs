@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { withLock } from './folderLock.mjs';
 import { installHost } from './installHost.mjs';
 import location from './location.cjs';
-import { InterruptedError, npmCommand, runWithProgress, say, SetupError } from './progress.mjs';
+import { npmCommand, runWithProgress, say, SetupError } from './progress.mjs';
 import { ensureProgram, programNames } from './systemPackages.mjs';
 
 const project = location.projectFolder;
@@ -44,12 +44,8 @@ async function installDependencies() {
 		title: "Installing the project's own packages (about a minute)",
 		// Called by npm itself (npm pack --dry-run --json), npm would otherwise do the same here.
 		command: [
-			...npmCommand(),
-			'ci',
-			'--include=dev',
-			'--ignore-scripts',
-			'--no-dry-run',
-			'--no-json',
+			...[...npmCommand(), 'ci', '--include=dev', '--ignore-scripts'],
+			...['--no-dry-run', '--no-json'],
 		],
 		cwd: project,
 		advice:
@@ -89,10 +85,6 @@ async function main() {
 try {
 	await main();
 } catch (error) {
-	if (error instanceof InterruptedError) {
-		say('Interrupted');
-		process.exit(error.status);
-	}
 	if (!(error instanceof SetupError)) throw error;
 	say(`\n${error.message}`);
 	process.exitCode = 1;

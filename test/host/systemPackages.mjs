@@ -1,7 +1,7 @@
 // Programs from the operating system's packages (Chromium, Redis, PostgreSQL): where one is missing, it is
 // installed with apt-get if possible; otherwise the message says how to install it.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 import { runWithProgress, SetupError } from './progress.mjs';
@@ -12,19 +12,11 @@ function isOnPath(program) {
 		.some((folder) => folder !== '' && existsSync(path.join(folder, program)));
 }
 
-/** Debian keeps PostgreSQL's server programs in a folder per version, which is not on the PATH. */
-function hasPostgres() {
-	const base = '/usr/lib/postgresql';
-	const versions = existsSync(base) ? readdirSync(base) : [];
-	const inFolder = (version) => existsSync(path.join(base, version, 'bin', 'postgres'));
-	return isOnPath('postgres') || versions.some(inFolder);
-}
-
 const programs = {
 	browser: {
 		package: 'chromium',
 		present: () =>
-			Boolean(process.env.CHROMIUM_PATH) || isOnPath('chromium') || isOnPath('chromium-browser'),
+			Boolean(process.env.CHROMIUM_PATH) || ['chromium', 'chromium-browser'].some(isOnPath),
 		otherwise: 'Install Chromium, or set CHROMIUM_PATH to a Chromium or Chrome binary.',
 	},
 	redis: {
@@ -34,7 +26,8 @@ const programs = {
 	},
 	postgres: {
 		package: 'postgresql',
-		present: hasPostgres,
+		// Debian keeps the server's programs in a folder per version, which is not on the PATH.
+		present: () => isOnPath('postgres') || existsSync('/usr/lib/postgresql'),
 		otherwise: 'Install a PostgreSQL server so that postgres is on the PATH.',
 	},
 };
