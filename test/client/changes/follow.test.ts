@@ -136,6 +136,7 @@ const scenarios: Readonly<Record<string, readonly [has: string, ...steps: Step[]
 		['a1', '', namedOnly],
 		['a1', 'deleted c', { ...namedOnly, named: ['c'], commit }],
 		['a2', 'updated a', namedOnly],
+		['a2', 'updated a'],
 	],
 	'a row that comes back after it was given as deleted is given again': [
 		'a1',

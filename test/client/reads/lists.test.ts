@@ -355,6 +355,57 @@ test.each(cases)('%s', async (...[name, answer, expected, change]: Case) => {
 	expect(written.certainty).toBe(certainty);
 });
 
+describe('habits in every combination: each row comes once, and the verdict is true', () => {
+	const ends = ['empty', 'an earlier one', '400', '404', '500'];
+	const zeros = ['is the first one', 'status 404', 'page 1', 'empty', 'status 500'] as const;
+
+	test.each(
+		(['list', 'page', 'absent', 'zero', 'long'] as const).flatMap((total) =>
+			ends.map((end) => [total, end] as const),
+		),
+	)('the total counts %s, a page beyond the end is %s', async (total, end) => {
+		for (const zero of zeros)
+			for (const setting of ['findOut', zero === 'is the first one' ? 0 : 1] as const)
+				for (const count of [7, 10, 25]) {
+					const first = zero === 'is the first one' ? 0 : 1;
+					const answer: Answer = (number) => {
+						if (number < first && zero === 'page 1') return answer(1);
+						if (number < first && zero !== 'empty') throw statusError(Number(zero.slice(7)));
+						const rows = rowsUpTo(count).slice((number - first) * 10, (number - first + 1) * 10);
+						const isEnd = rows.length === 0 && number >= first;
+						if (isEnd && end === 'an earlier one') return answer(first);
+						if (isEnd && end !== 'empty') throw statusError(Number(end));
+						const totals = { list: count, page: rows.length, absent: undefined, zero: 0, long: 99 };
+						return { rows, total: number < first ? 0 : totals[total] };
+					};
+					const { list } = listOfPages(answer, { firstPage: setting });
+					const outcome = await wholeList(list).catch(String);
+					const at = `${zero}, ${setting}, ${count}: `;
+					// A failure after the last page is one, unless the totals say that it was the last.
+					const isWhole = total === 'list' || (total === 'page' && count <= 10 && end !== 'empty');
+					if (typeof outcome === 'string') {
+						expect([at, end, isWhole]).toEqual([at, '500', false]);
+						continue;
+					}
+					expect(
+						at +
+							outcome.rows
+								.map(({ Id }) => Id)
+								.sort()
+								.join(),
+					).toBe(
+						at +
+							rowsUpTo(count)
+								.map(({ Id }) => Id)
+								.sort()
+								.join(),
+					);
+					const verdict = isWhole ? 'whole' : total === 'long' ? 'short' : 'unknown';
+					expect(at + outcome.certainty).toBe(at + verdict);
+				}
+	});
+});
+
 test('a stop and a bug are failures, also before all rows came', async () => {
 	const request = { write: false, url: 'https://projects.example', attempts: 1 };
 	for (const error of [

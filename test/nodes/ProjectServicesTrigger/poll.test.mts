@@ -1,7 +1,8 @@
 // What polls emit, in n8n's own poll context against the sandbox.
 import type { INodeParameters } from 'n8n-workflow';
 
-import { reply, startBareService } from '../service.mjs';
+import { serve } from '../ProjectServices/bareOrders.mjs';
+import { reply } from '../service.mjs';
 import { sampleIds } from '../../sandbox/server.mjs';
 import { failureOf, idsOf, newPollHost, usePolls } from './pollHost.mjs';
 
@@ -36,26 +37,31 @@ describe('the first poll', () => {
 			expect(await host.poll()).toBeNull();
 		},
 	);
+});
 
-	it('with Emit Existing leaves what exceeds 10,000 items to the next polls, whatever types are chosen', async () => {
-		const Products = Array.from({ length: 20_001 }, (_, index) => ({ Id: `P${index}` }));
-		const body = JSON.stringify({ Name: 'C', Products, TotalProductsCount: Products.length });
-		const service = await startBareService(reply(200, body));
-		try {
-			const parameters = { ...products, changeTypes: ['updated'], options: { emitExisting: true } };
-			const host = newPollHost(parameters, { baseUrl: service.url, authentication: 'none' });
-			const ids = [];
-			for (const count of [10_000, 10_000, 1]) {
-				const items = (await host.poll()) ?? [];
-				expect(items).toHaveLength(count);
-				ids.push(...idsOf(items));
-			}
-			expect(new Set(ids).size).toBe(Products.length);
-			expect(await host.poll()).toBeNull();
-		} finally {
-			await service.stop();
-		}
+it.each<[string, INodeParameters, number[]]>([
+	['created', { changeTypes: ['updated'], options: { emitExisting: true } }, []],
+	['updated', {}, [0]],
+	['deleted', { changeTypes: ['deleted'], options: { deletionLimit: 100 } }, [0, 0]],
+])('at most 10,000 items that are %s are emitted; the rest in the next polls', async (...row) => {
+	const [what, parameters, quiet] = row;
+	let Products = Array.from({ length: 10_001 }, (_, index) => ({ Id: `P${index}`, Model: 'A' }));
+	const { url: baseUrl } = await serve((...answer) => {
+		const body = { Name: 'C', Products, TotalProductsCount: Products.length };
+		reply(200, JSON.stringify(body))(...answer);
 	});
+	const credential = { baseUrl, authentication: 'none' };
+	const host = newPollHost({ ...products, ...parameters }, credential);
+	const ids = new Set<unknown>();
+	for (const [poll, count] of [...quiet, 10_000, 1, 0].entries()) {
+		const items = (await host.poll()) ?? [];
+		expect([poll, items.length]).toEqual([poll, count]);
+		for (const id of idsOf(items)) ids.add(id);
+		host.restart();
+		if (what === 'updated') Products = Products.map((row) => ({ ...row, Model: 'B' }));
+		if (what === 'deleted') Products = [];
+	}
+	expect(ids.size).toBe(10_001);
 });
 
 describe('a product', () => {
@@ -143,10 +149,10 @@ describe('a change order project', () => {
 		expect(await host.poll()).toBeNull();
 	});
 
-	it('of which another field alone changes, or that leaves the list, is emitted where that is chosen', async () => {
+	it('that is imported, or leaves the list, is emitted where that is chosen', async () => {
 		const all = await watching({ reasons: ['other', 'removed'] });
 		const usual = await watching();
-		change({ Price: 2 });
+		change({ ImportedOn: '2025-12-01T00:00:00Z' });
 		expect(await all.poll()).toMatchObject([{ Id: 'CO-1001', reasons: ['other'] }]);
 		polls.sandbox.remove('changeOrderProject', 'CO-1001');
 		const emitted: unknown[] = [];
@@ -263,23 +269,18 @@ describe('a poll that fails', () => {
 	});
 
 	it("since it does not fit into n8n's time names Get Changes on a schedule", async () => {
-		const timers: NodeJS.Timeout[] = [];
-		const service = await startBareService((response) => {
+		const { url: baseUrl } = await serve((response) => {
 			response.writeHead(200, { 'content-type': 'application/json' });
 			response.write('{"Name":"C"');
-			timers.push(setInterval(() => response.write(' '), 200));
+			const timer = setInterval(() => response.write(' '), 200);
+			response.on('close', () => clearInterval(timer));
 		});
-		try {
-			const host = newPollHost(products, { baseUrl: service.url, authentication: 'none' });
-			host.budget = 1000;
-			const error = await failureOf(host.poll());
-			expect(error.message).toContain('did not end within the 2 seconds');
-			expect(error.description).toContain('Get Changes of the Project Services node on a schedule');
-			expect(host.saved()).toEqual({});
-		} finally {
-			timers.forEach(clearInterval);
-			await service.stop();
-		}
+		const host = newPollHost(products, { baseUrl, authentication: 'none' });
+		host.budget = 1000;
+		const error = await failureOf(host.poll());
+		expect(error.message).toContain('did not end within the 2 seconds');
+		expect(error.description).toContain('Get Changes of the Project Services node on a schedule');
+		expect(host.saved()).toEqual({});
 	});
 });
 
@@ -307,17 +308,12 @@ it('filters are logged that are ignored, since their expression found nothing', 
 });
 
 it('how the service differs from its document is logged, once, without secrets', async () => {
-	let page: object = {};
-	const service = await startBareService((response) => {
-		response.writeHead(200, { 'content-type': 'application/json' });
-		response.end(JSON.stringify(page));
-	});
-	const credential = { baseUrl: service.url, authentication: 'bearer', token: 'abc-secret-1' };
-	const host = newPollHost(products, credential);
 	const rows = [{ Id: 'P-1', 'a\nb abc-secret-1': 1 }];
-	page = { Id: 'C', Name: 'N', TotalProductsCount: 1, Products: rows };
+	const page = { Id: 'C', Name: 'N', TotalProductsCount: 1, Products: rows };
+	const { url: baseUrl } = await serve(reply(200, JSON.stringify(page)));
+	const credential = { baseUrl, authentication: 'bearer', token: 'abc-secret-1' };
+	const host = newPollHost(products, credential);
 	for (let round = 0; round < 2; round++) await host.poll();
-	await service.stop();
 	expect(host.log).toHaveLength(1);
 	expect(host.log[0]?.message).toContain('Products[].a b ***');
 });

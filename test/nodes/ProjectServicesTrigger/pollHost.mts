@@ -24,8 +24,6 @@ export interface PollHost {
 	saved(): IDataObject;
 	/** Ends n8n and starts it again with this. */
 	setSaved(data: IDataObject): void;
-	/** Gives up what the last poll left, as some versions of n8n do when a poll fails. */
-	drop(before: IDataObject): void;
 	readonly log: Array<{ level: string; message: string }>;
 	/** The milliseconds that a poll may take; undefined for a host that does not say. */
 	budget: number | undefined;
@@ -54,11 +52,12 @@ export function newPollHost(
 	const levels = ['debug', 'info', 'warn', 'error'].map((level) => [level, write(level)]);
 	const logger: unknown = Object.fromEntries(levels);
 	// A process that was started anew knows nothing of the workflow: here, one with another ID is as good.
-	const newWorkflow = (id = `polled-${workflows++}`) => {
+	const newWorkflow = () => {
+		const id = `polled-${workflows++}`;
 		const { state } = data;
 		const entry = { node: node.id, sequence: 0, storedAt: 1, value: state };
 		const triggers = state === undefined ? {} : { [node.id]: entry };
-		const projectServices = { workflow: id, sequences: {}, cursors: {}, memories: {}, triggers };
+		const projectServices = { workflow: id, sequences: {}, cursors: {}, triggers };
 		return workflowOf([node], () => trigger, { id, staticData: { global: { projectServices } } });
 	};
 	let workflow = newWorkflow();
@@ -75,10 +74,6 @@ export function newPollHost(
 	};
 	const host: PollHost = {
 		log,
-		drop: (before) => {
-			data = before;
-			workflow = newWorkflow(workflow.id);
-		},
 		budget: undefined,
 		saved,
 		setSaved,

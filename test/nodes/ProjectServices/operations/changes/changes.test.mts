@@ -29,16 +29,14 @@ describe('Get Changes', () => {
 		expect(textsOf(result)).toContain('announced 30 records and returned 29');
 	});
 
-	it('deletes nothing where a row came as null, and says so once', async () => {
+	it("deletes only what the service names where 'Find Deletions' says so", async () => {
 		const workflow = await feeds.committed();
-		feeds.sandbox.setOptions({ listHabits: { nullAfter: 10 } });
-		feeds.sandbox.remove('product', feeds.idAt(29));
-		workflow.begin();
-		const result = await workflow.run('getChanges');
-		feeds.sandbox.setOptions({ listHabits: {} });
-		expect(result.json).toEqual([]);
-		expect(textsOf(result)).toContain('Removals are found by the next complete reading');
-		expect(textsOf(result).match(/left out/g)).toHaveLength(1);
+		const named = { options: { findDeletions: 'named' } };
+		feeds.sandbox.remove('product', feeds.idAt(1));
+		for (let round = 0; round < 3; round++) expect(await workflow.get(named)).toEqual([]);
+		feeds.sandbox.setOptions({ deletedProductIds: true });
+		expect(changesIn(await workflow.get(named))).toEqual([`deleted ${feeds.idAt(1)}`]);
+		feeds.sandbox.setOptions({ deletedProductIds: false });
 	});
 
 	it('leaves the cursor as it is when reading fails', async () => {
@@ -153,16 +151,21 @@ describe('Commit Changes', () => {
 });
 
 describe('a cursor', () => {
-	it('of another name, list, credential or service is another one', async () => {
+	it('of another name, list, credential or service is another one, and says what to do', async () => {
 		const other = await startSandbox({ products: 3, seed: 2 });
 		try {
 			const workflow = await feeds.committed();
 			const at = (baseUrl: string) => ({ credential: { baseUrl, authentication: 'none' } });
-			expect(await workflow.get({}, at(other.url))).toHaveLength(3);
-			expect(await workflow.get({ cursorName: 'other' })).toHaveLength(30);
-			expect(await workflow.get({}, { credentialId: 'another' })).toHaveLength(30);
-			expect(await workflow.get({ id: sampleIds.emptyCatalog })).toEqual([]);
-			expect(await workflow.get({}, at(`${feeds.sandbox.url}/`))).toEqual([]);
+			const hintOf = async (...run: Parameters<typeof workflow.get>) => {
+				workflow.begin();
+				const result = await workflow.run('getChanges', ...run);
+				return [result.json.length, /for (another .*)\. To go on/.exec(textsOf(result))?.[1]];
+			};
+			expect(await hintOf({}, at(other.url))).toEqual([3, 'another base URL']);
+			expect(await hintOf({}, { credentialId: '2' })).toEqual([30, 'another credential']);
+			expect(await hintOf({ cursorName: 'other' })).toEqual([30, undefined]);
+			expect(await hintOf({ id: sampleIds.emptyCatalog })).toEqual([0, undefined]);
+			expect(await hintOf({}, at(`${feeds.sandbox.url}/`))).toEqual([0, undefined]);
 		} finally {
 			await other.stop();
 		}
