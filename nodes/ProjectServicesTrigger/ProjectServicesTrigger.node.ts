@@ -23,7 +23,9 @@ export class ProjectServicesTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: subtitle(),
-		description: 'Starts the workflow when products of a catalog or change order projects change',
+		// n8n's search shows one entry for both nodes, with this text.
+		description:
+			'Starts the workflow when products or change order projects change. To read and publish, choose an action.',
 		defaults: { name: 'Project Services Trigger' },
 		polling: true,
 		activationMessage: FIRST_POLL,
