@@ -109,7 +109,7 @@ const examples: Readonly<Record<string, (page: Page) => Promise<object>>> = {
 		const { error } = await run({
 			parameters: { resource: 'task', operation: 'get', id: 'T-9999' },
 		});
-		return { message: error?.message, description: error?.description };
+		return { message: error?.message };
 	},
 	'docs/tasks/was-it-processed.md': async ({ run, sandbox }) => {
 		sandbox.setOptions({ queue: { asks: 0, refuses: 'Alder' } });

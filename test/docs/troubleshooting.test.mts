@@ -1,8 +1,8 @@
-// From an error to its meaning: real mistakes go through the node, and docs/troubleshooting.md has words of each message.
+// From an error or a hint to its meaning: real mistakes go through the node, and docs/troubleshooting.md has words of each message.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { runNode, type RunSettings } from '../nodes/engine.mjs';
+import { runNode, type RunResult, type RunSettings } from '../nodes/engine.mjs';
 import { type Answer, reply, startBareService } from '../nodes/service.mjs';
 
 const root = path.resolve(__dirname, '../..');
@@ -20,6 +20,13 @@ function quotedMessages(markdown: string): string[][] {
 
 const quoted = quotedMessages(page);
 
+/** The texts of which the page has no words. */
+function unknownIn(texts: readonly string[]): string[] {
+	const isQuoted = (text: string) =>
+		quoted.some((parts) => parts.every((part) => text.includes(part)));
+	return texts.filter((text) => !isQuoted(text));
+}
+
 type Mistake = Partial<RunSettings> & { readonly answer?: Answer; readonly baseUrl?: string };
 
 const json = (value: unknown) => reply(200, JSON.stringify(value));
@@ -34,8 +41,8 @@ const clients = {
 	listName: 'CRM',
 	record,
 };
-const send = (item: object, options = {}): Mistake => ({
-	parameters: { ...clients, options },
+const send = (item: object, options: object | string = {}): Mistake => ({
+	parameters: { ...clients, options } as never,
 	items: [{ Id: ids[0], Name: 'Harbour Hotel', ...item }],
 });
 const sheets = (item: object): Mistake => ({
@@ -110,17 +117,91 @@ const mistakes: Readonly<Record<string, Mistake>> = {
 		...send({}),
 		answer: json({ MessageId: null, Message: 'The list is locked' }),
 	},
+	'an operation that went': { parameters: { resource: 'task', operation: 'getFromPath' } },
+	'an option whose companion is off': send({}, '={{ { "confirmMinutes": 5 } }}'),
+	'an option that went': send({}, '={{ { "splitOut": true } }}'),
 	'nothing to commit': {
 		parameters: { resource: 'productCatalog', operation: 'commitChanges', id: 'CAT-1' },
 		mode: 'trigger',
 	},
 };
 
-async function messageOf({ answer, baseUrl, ...settings }: Mistake): Promise<string> {
+const products =
+	(rows: readonly unknown[], total: number | null = rows.length): Answer =>
+	(response, request, number) => {
+		const isFirst = new URL(request.url, 'http://127.0.0.1').searchParams.get('pageNumber') !== '2';
+		const Products = isFirst ? rows : [];
+		json({ Id: 'C', Name: 'N', TotalProductsCount: total, Products })(response, request, number);
+	};
+const catalog = (answer: Answer, more: object = {}): Mistake => ({
+	parameters: { resource: 'productCatalog', operation: 'get', id: 'C', returnAll: true, ...more },
+	service: { firstPage: '1' },
+	answer,
+});
+const feed = (answer: Answer, options: object = {}): Mistake => ({
+	...catalog(answer, { operation: 'getChanges', options }),
+	mode: 'trigger',
+});
+const receipt = { MessageId: '2cd57827-b2e8-4827-ad57-000000000001', Message: 'Received' };
+const hotels = ids.map((Id) => ({ Id, Name: 'Harbour Hotel' }));
+
+/** What succeeds, and what is said of it. */
+const remarkable: Readonly<Record<string, Mistake>> = {
+	'nothing is found': catalog(products([])),
+	'rows are missing': catalog(products([{ Id: '1' }], 5)),
+	'an ID twice': catalog(products([{ Id: '1' }, { Id: '1', Model: 'M' }])),
+	'an entry that is null': catalog(products([{ Id: '1' }, null])),
+	'an unknown field': catalog(products([{ Id: '1', Colour: 'red' }])),
+	'a value of another type': catalog(products([{ Id: '1', UnitCost: 'much' }])),
+	'a required field that is absent': {
+		parameters: { resource: 'task', operation: 'get', id: 'T-1' },
+	},
+	'a filter that finds nothing': catalog(products([{ Id: '1' }]), {
+		filters: { models: '={{ $json.none }}' },
+	}),
+	'a retry': {
+		answer: (response, request, number) =>
+			(number === 1 ? reply(503) : json({ Id: 'T-1' }))(response, request, number),
+		service: { maxRetries: 1 },
+	},
+	'Dry Run in production': { ...send({}, { dryRun: true }), mode: 'trigger' },
+	'a status that is not final': {
+		...send({}, { confirm: 'wait', confirmMinutes: 0 }),
+		service: { statusPath: '/{MessageId}', statusField: 'State', appliedValues: 'Done' },
+		answer: (response, request, number) =>
+			json(request.method === 'POST' ? receipt : { State: 'Queued' })(response, request, number),
+	},
+	'no MessageId': { ...send({}), answer: json({ Message: 'Received' }) },
+	'no key': { ...send({ Id: undefined }), answer: json(receipt) },
+	'all refused in the same words': {
+		parameters: clients as never,
+		items: hotels,
+		onError: 'continueErrorOutput',
+		answer: reply(400, '{"Message":"No such list"}'),
+	},
+	'too many to divide': {
+		parameters: clients as never,
+		items: [...Array(64).keys()].map((index) => ({
+			Id: ids[0]?.replace(/..$/, String(10 + index)) ?? '',
+			Name: 'Harbour Hotel',
+		})),
+		onError: 'continueErrorOutput',
+		answer: reply(400, '{"Message":"No"}'),
+	},
+	'Resend Uncertain Requests': {
+		...send({}, { resendUncertain: true }),
+		mode: 'trigger',
+		answer: json(receipt),
+	},
+	'Start Over': feed(products([{ Id: '1' }]), { startOver: true }),
+	'a feed without a total': feed(products([{ Id: '1' }], null)),
+};
+
+async function resultOf({ answer, baseUrl, ...settings }: Mistake): Promise<RunResult> {
 	const service = await startBareService(answer ?? json({ Id: 'T-1', Name: 'Task' }));
 	try {
 		const url = baseUrl === 'https' ? service.url.replace('http:', 'https:') : baseUrl;
-		const { error } = await runNode({
+		return await runNode({
 			parameters: { resource: 'task', operation: 'get', id: 'T-1' },
 			...settings,
 			credential: {
@@ -130,16 +211,21 @@ async function messageOf({ answer, baseUrl, ...settings }: Mistake): Promise<str
 			},
 			service: { maxRetries: 0, ...settings.service },
 		});
-		return error?.message ?? 'There was no error.';
 	} finally {
 		await service.stop();
 	}
 }
 
 test.each(Object.keys(mistakes))('%s: the page has words of the error', async (name) => {
-	const message = await messageOf(mistakes[name] ?? {});
-	const found = quoted.filter((parts) => parts.every((part) => message.includes(part)));
-	expect([message, found.length > 0]).toEqual([message, true]);
+	const { error } = await resultOf(mistakes[name] ?? {});
+	expect(unknownIn([error?.message ?? 'There was no error.'])).toEqual([]);
+});
+
+test.each(Object.keys(remarkable))('%s: the page has words of each hint', async (name) => {
+	const { error, hints } = await resultOf(remarkable[name] ?? {});
+	expect(error).toBeUndefined();
+	expect(hints).not.toEqual([]);
+	expect(unknownIn(hints.map(({ message }) => message))).toEqual([]);
 });
 
 const sources = ['nodes', 'client', 'credentials', 'wire', 'api']
