@@ -24,53 +24,38 @@ export interface OperationCase {
 const ID = '={{ String($json.id) }}';
 
 const record = { mappingMode: 'autoMapInputData', value: null, schema: [] };
-const READS: readonly Part[] = ['file', 'staticData'];
-const WRITES: readonly Part[] = ['file', 'staticData'];
 
 function operation(
 	address: string,
-	parameters: INodeParameters,
+	{ options, ...others }: INodeParameters,
 	items: readonly object[],
 	more: Partial<OperationCase> = {},
 ): OperationCase {
 	const [resource = '', name = ''] = address.split('/');
-	const { options, ...others } = parameters;
+	const own = { requests: { maxRetries: 0 }, ...(options as object) };
 	return {
-		title: address,
-		parameters: {
-			...{ resource, operation: name, ...others },
-			options: { requests: { maxRetries: 0 }, ...(options as object) },
-		},
-		items,
-		without: READS,
+		...{ title: address, items, without: ['file', 'staticData'] },
+		parameters: { resource, operation: name, ...others, options: own },
 		...more,
 	};
 }
 
 const same = (id: string) => [{ id }, { id }];
-const update = (address: string, parameter: string, id: string, body: object) =>
-	operation(
-		address,
-		{ dataMode: 'json', identifyBy: 'number', [parameter]: ID, body: JSON.stringify(body) },
-		same(id),
-		{ without: WRITES },
-	);
+const update = (address: string, parameter: string, id: string, body: object) => {
+	const json = { dataMode: 'json', identifyBy: 'number', body: JSON.stringify(body) };
+	return operation(address, { ...json, [parameter]: ID }, same(id));
+};
 const contact = { Contact: { Name: 'A' } };
-
-const publish = (address: string, parameters: INodeParameters, items: readonly object[]) =>
-	operation(address, { record, ...parameters }, items, { without: WRITES });
-const list = { listId: 'L1', listName: '={{ String("List") }}' };
+const list = { listId: 'L1', listName: '={{ String("List") }}', record };
 
 function feed(resource: string, parameters: INodeParameters): OperationCase[] {
 	const cursorName = '={{ String("default") }}';
 	const { parameters: before } = operation(`${resource}/getChanges`, parameters, []);
 	const items = [{ id: sampleIds.catalog }, { id: sampleIds.catalog }];
+	const named = { ...parameters, cursorName };
 	return [
-		operation(`${resource}/getChanges`, { ...parameters, cursorName }, items, {
-			without: ['file'],
-			isOneForAll: true,
-		}),
-		operation(`${resource}/commitChanges`, { ...parameters, cursorName }, items, {
+		operation(`${resource}/getChanges`, named, items, { without: ['file'], isOneForAll: true }),
+		operation(`${resource}/commitChanges`, named, items, {
 			...{ before, without: ['file', 'request'], isOneForAll: true },
 		}),
 	];
@@ -97,13 +82,22 @@ export const operationCases: readonly OperationCase[] = [
 		{ clientIds: ID },
 		sampleClientIds(1, 2).map((id) => ({ id })),
 	),
-	publish('client/publish', list, [{ Name: 'A', IntegrationId: '1' }, { Name: 'B' }]),
-	publish('vendor/publish', list, [{ Name: 'A', Number: '1' }, { Name: 'B' }]),
-	publish('productCatalog/publish', { catalogId: 'C', catalogName: '={{ String("C") }}' }, [
-		{ Model: 'A', Manufacturer: 'M', PartNumber: '1', Id: '7f9c2ba4-e88f-4271-8e5a-1c2d3e4f5a6b' },
-		{ Model: 'B', Manufacturer: 'M', PartNumber: '2' },
-	]),
-	publish('timeSheet/update', { requestName: '={{ String("R") }}' }, [
+	operation('client/publish', list, [{ Name: 'A', IntegrationId: '1' }, { Name: 'B' }]),
+	operation('vendor/publish', list, [{ Name: 'A', Number: '1' }, { Name: 'B' }]),
+	operation(
+		'productCatalog/publish',
+		{ record, catalogId: 'C', catalogName: '={{ String("C") }}' },
+		[
+			{
+				Model: 'A',
+				Manufacturer: 'M',
+				PartNumber: '1',
+				Id: '7f9c2ba4-e88f-4271-8e5a-1c2d3e4f5a6b',
+			},
+			{ Model: 'B', Manufacturer: 'M', PartNumber: '2' },
+		],
+	),
+	operation('timeSheet/update', { record, requestName: '={{ String("R") }}' }, [
 		{ Id: sampleIds.timeSheet },
 		{ Id: 'TS-1002' },
 	]),
@@ -121,7 +115,5 @@ export const operationCases: readonly OperationCase[] = [
 			appliedValues: sampleIds.servicePlan,
 		},
 	}),
-	operation('service/check', { catalogId: ID }, same(sampleIds.catalog), {
-		...{ without: ['file', 'staticData'], isOneForAll: true },
-	}),
+	operation('service/check', { catalogId: ID }, same(sampleIds.catalog), { isOneForAll: true }),
 ];

@@ -82,15 +82,12 @@ describe('the resource mapper', () => {
 	test('offers every field with the widget of its kind', async () => {
 		const fields = await mapperFields('client/publish');
 		expect(fields.size).toBe(42);
-		expect(fields.get('Name')).toMatchObject({ type: 'string', required: true, removed: false });
-		expect(fields.get('CustomField6')).toMatchObject({
-			displayName: 'Custom Field 6',
-			type: 'boolean',
-			required: false,
-			removed: true,
-		});
-		const values = ['Client', 'Lead', 'Prospect'].map((value) => ({ name: value, value }));
-		expect(fields.get('ClientType')).toMatchObject({ type: 'options', options: values });
+		const name = { type: 'string', required: true, removed: false };
+		const flag = { displayName: 'Custom Field 6', type: 'boolean', required: false, removed: true };
+		const options = ['Client', 'Lead', 'Prospect'].map((value) => ({ name: value, value }));
+		expect(fields.get('Name')).toMatchObject(name);
+		expect(fields.get('CustomField6')).toMatchObject(flag);
+		expect(fields.get('ClientType')).toMatchObject({ type: 'options', options });
 	});
 
 	test.each([

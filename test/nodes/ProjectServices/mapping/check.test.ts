@@ -4,6 +4,7 @@ import type { WriteEndpoint } from '../../../../api/endpoint';
 import {
 	bodyCheck,
 	type Checked,
+	type ItemFields,
 	recordCheck,
 	writtenBodyCheck,
 } from '../../../../nodes/ProjectServices/mapping/check';
@@ -23,41 +24,31 @@ const reasonsOr = ({ value, problems }: Checked) =>
 	value ?? problems.map((each) => bodySentence(each));
 
 const guid = '6f9619ff-8b86-d011-b42d-00c04fc964ff';
+const onlyDeleted = { Id: 'L', Name: 'List', DeletedProductIds: [guid] };
 const gone =
 	'has "change": "deleted", so it would be sent although it is gone. Remove it before this node';
+const skeletonOf = (operation: string) =>
+	[operation, JSON.parse(bodySkeleton(endpointOf(operation))) as object] as const;
 const list = { Id: 'L', Name: 'List' };
+const empty = ['productCatalog/publish', { ...list, Products: [{}] }] as const;
+const project = { ProjectId: 'P' };
+const unnumbered = { ...project, UpdateProjectItems: [{ Colour: 1 }] };
+const update = 'project/update';
 const unlimited =
 	"is not a field by which the service can limit an update. Correct the name, or change 'Project Item Fields to Update'";
 
-type Case = [
-	operation: string,
-	body: object,
-	expected: object,
-	itemFields?: 'held' | 'chosen' | 'all',
-];
+type Case = [operation: string, body: object, expected: object, itemFields?: ItemFields];
 
 test.each<Case>([
 	// Records and deleted IDs.
 	['client/publish', list, ["'Body' has no Clients"]],
 	['client/publish', { ...list, Clients: [] }, ["'Body' has no Clients"]],
 	['productCatalog/publish', list, ["'Body' has no Products and no DeletedProductIds"]],
-	[
-		'productCatalog/publish',
-		{ ...list, Products: [{}] },
-		['Products[0] is empty: give it at least one field'],
-	],
+	[...empty, ['Products[0] is empty: give it at least one field']],
 	['timeSheet/update', {}, ["'Body' has no UpdateTimeSheets"]],
-	[
-		'productCatalog/publish',
-		{ ...list, DeletedProductIds: [guid] },
-		{ ...list, DeletedProductIds: [guid] },
-	],
+	['productCatalog/publish', onlyDeleted, onlyDeleted],
 	// What is gone is not sent as if it lived.
-	[
-		'client/publish',
-		{ ...list, Clients: [{ Id: guid, change: 'deleted' }] },
-		[`Clients[0] ${gone}`],
-	],
+	['client/publish', { ...list, Clients: [{ change: 'deleted' }] }, [`Clients[0] ${gone}`]],
 	[
 		'productCatalog/publish',
 		{ ...list, Products: [{ Id: 'P', change: 'deleted' }, { Nmae: 1 }] },
@@ -67,16 +58,8 @@ test.each<Case>([
 		],
 	],
 	// The skeleton.
-	[
-		'client/publish',
-		JSON.parse(bodySkeleton(endpointOf('client/publish'))) as object,
-		['Clients[0].Name is still the placeholder <Name>'],
-	],
-	[
-		'productCatalog/publish',
-		JSON.parse(bodySkeleton(endpointOf('productCatalog/publish'))) as object,
-		['Products[0] is still the placeholder <Product>'],
-	],
+	[...skeletonOf('client/publish'), ['Clients[0].Name is still the placeholder <Name>']],
+	[...skeletonOf('productCatalog/publish'), ['Products[0] is still the placeholder <Product>']],
 	// All reasons at once.
 	[
 		'client/publish',
@@ -126,43 +109,28 @@ test.each<Case>([
 	['vendor/update', { SiteAddress: { City: 'Ulm' } }, ["'Integration ID' or 'Number' is required"]],
 	// Fields of project items.
 	...(['held', 'chosen', 'all'] as const).map((itemFields): Case => {
-		const body = {
-			ProjectId: 'P',
-			UpdateProjectItems: [
-				{ ComponentId: 'C', Quantity: 1 },
-				{ Id: 1, SerialNumber: null },
-			],
-		};
+		const UpdateProjectItems = [
+			{ ComponentId: 'C', Quantity: 1 },
+			{ Id: 1, SerialNumber: null },
+		];
+		const body = { ...project, UpdateProjectItems };
 		const codes = itemFields === 'held' && { UpdateProjectItemFieldIds: [1, 2] };
-		return ['project/update', body, { ...body, ...codes }, itemFields];
+		return [update, body, { ...body, ...codes }, itemFields];
 	}),
+	[update, unnumbered, [`UpdateProjectItems[0].Colour ${unlimited}`], 'held'],
 	[
-		'project/update',
-		{ ProjectId: 'P', UpdateProjectItems: [{ Colour: 1 }] },
-		[`UpdateProjectItems[0].Colour ${unlimited}`],
-		'held',
-	],
-	[
-		'project/update',
-		{ ProjectId: 'P', UpdateProjectItems: [{ ComponentId: 'C' }] },
+		...([update, { ...project, UpdateProjectItems: [{ ComponentId: 'C' }] }] as const),
 		[
 			"UpdateProjectItems has no field to update beside what identifies the items. Add one, or change 'Project Item Fields to Update'",
 		],
 		'held',
 	],
 	[
-		'project/update',
-		{
-			ProjectId: 'P',
-			UpdateProjectItems: [{ Colour: 1 }],
-			UpdateProjectItemFieldIds: ['Quantity'],
-		},
-		{ ProjectId: 'P', UpdateProjectItems: [{ Colour: 1 }], UpdateProjectItemFieldIds: [1] },
-		'held',
+		...([update, { ...unnumbered, UpdateProjectItemFieldIds: ['Quantity'] }] as const),
+		...([{ ...unnumbered, UpdateProjectItemFieldIds: [1] }, 'held'] as const),
 	],
 	[
-		'project/update',
-		{ ProjectId: 'P', UpdateProjectItemFieldIds: [] },
+		...([update, { ...project, UpdateProjectItemFieldIds: [] }] as const),
 		[
 			"UpdateProjectItemFieldIds in 'Body' is an empty list, which the service would read as all of them. Choose at least one, or leave it out and set 'Project Item Fields to Update'",
 		],
@@ -177,21 +145,20 @@ test('what surrounds records may have none: they come from input items', () => {
 	expect(check(list)).toEqual({ value: list, problems: [] });
 });
 
-test.each([
+const cleared = { Id: null, Model: 'N', Description: '' };
+
+test.each<[record: object, expected: object]>([
 	[
 		{ Id: ' 1 ', Model: ' N ' },
 		{ Id: '1', Model: ' N ' },
 	],
-	[
-		{ Id: null, Model: 'N', Description: '' },
-		{ Id: null, Model: 'N', Description: '' },
-	],
-	[
-		{ Id: '1', change: 'deleted' },
-		[`The record ${gone}, and give its ID alone as 'Deleted Product IDs'`],
-	],
+	[cleared, cleared],
+	[{ change: 'deleted' }, [`The record ${gone}, and give its ID alone as 'Deleted Product IDs'`]],
 	[{ Id: '1', change: 'updated' }, ['change is not a field of Product']],
 ])('of the record %j, this is sent: %j', (record, expected) => {
-	const { value, problems } = recordCheck(endpointOf('productCatalog/publish'), settings)(record);
+	const { value, problems } = recordCheck(
+		endpointOf('productCatalog/publish'),
+		settings,
+	)({ ...record });
 	expect(problems.length > 0 ? problems.map((each) => sentenceOf(each)) : value).toEqual(expected);
 });
