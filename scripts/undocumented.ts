@@ -1,16 +1,16 @@
-// What the service's document says "not shown" of: as a whole, and within a record.
+// What the API documentation says "not shown" of: as a whole, and within a record.
 import { recordFields, type Schema } from '../api/schema/types';
 
 export interface UndocumentedTopic {
-	/** As the document names it. */
+	/** As the API documentation names it. */
 	readonly subject: string;
-	/** In the names of the node, where the document gives an endpoint by its number. */
+	/** In the names of the node, where the API documentation gives an endpoint by its number. */
 	readonly words?: string;
 	/** The fields whose allowed values are left open. */
 	readonly fields?: readonly string[];
 }
 
-/** Every open question of the document, in its order, except those about single fields of update bodies. */
+/** Every open question of the API documentation, in its order, except those about single fields of update bodies. */
 export const UNDOCUMENTED_TOPICS: readonly UndocumentedTopic[] = [
 	{
 		subject: 'TypeId allowed values (all resources)',
@@ -45,7 +45,7 @@ export const UNDOCUMENTED_TOPICS: readonly UndocumentedTopic[] = [
 	},
 ];
 
-/** What the document leaves open within a record: codes whose values it does not list, types whose fields it does not show. */
+/** What the API documentation leaves open within a record: codes whose values it does not list, types whose fields it does not show. */
 export function undocumentedWithin(schema: Schema): string[] {
 	switch (schema.kind) {
 		case 'opaque':
