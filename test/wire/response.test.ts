@@ -1,10 +1,8 @@
 // Whether a response is what the endpoint promises, and the problem when it is not.
 import { changeOrderProject } from '../../api/resources/changeOrderProject';
-import { Client, client } from '../../api/resources/client';
+import { client } from '../../api/resources/client';
 import { OlderProductCatalog, ProductCatalog } from '../../api/resources/productCatalog';
 import { PurchaseOrder } from '../../api/resources/purchaseOrder';
-import { ServiceOrder } from '../../api/resources/serviceOrder';
-import { PublishResponse } from '../../api/shared';
 import { SITask } from '../../api/resources/task';
 import { type ResponseShape, decodeResponse } from '../../wire';
 import { withArticle } from '../../wire/result';
@@ -193,40 +191,10 @@ test.each<[keyof typeof shapes, string, string]>([
 	expect(problemOf(shapes[name], text)).toBe(problem);
 });
 
-describe('fields that tell records apart', () => {
-	const records = [PurchaseOrder, ServiceOrder, SITask, Client, ProductCatalog, PublishResponse];
-
-	test('a record is never read as another one', () => {
-		for (const schema of records) {
-			fc.assert(
-				fc.property(arbitraryRecord(schema, { maxItems: 0 }), (record) => {
-					expect(decode({ schema }, writeJson(schema, record)).ok).toBe(true);
-				}),
-				{ numRuns: 200 },
-			);
-		}
-	});
-
-	test('a few fields of a task with two that only another record has are still a task', () => {
-		const sparse = { Id: 'T-1', Client: 'c', Project: 'p', Name: 'n', Number: '1', Progress: 'x' };
-		const text = JSON.stringify({ ...sparse, Notes: 'later', Priority: 'high' });
-		expect(decode({ schema: SITask }, text).ok).toBe(true);
-		expect(decode({ schema: SITask, oneOrMany: true }, `[${text}]`).ok).toBe(true);
-	});
-
-	test('the older and the full catalog are read as each other', () => {
-		const [record] = fc.sample(arbitraryRecord(ProductCatalog, { complete: true }), 1);
-		const text = writeJson(ProductCatalog, record);
-		expect(decode({ schema: OlderProductCatalog }, text).ok).toBe(true);
-	});
-
-	test('a complete task with all fields that only service orders had is still a task', () => {
-		const added = ServiceOrder.fields.filter(({ name }) => !SITask.fieldsByName.has(name));
-		const [task] = fc.sample(arbitraryRecord(SITask, { complete: true, maxItems: 0 }), 1);
-		const text = writeJson(SITask, task).slice(1);
-		const grown = `{${added.map(({ name }) => `"${name}":"",`).join('')}${text}`;
-		expect(decode({ schema: SITask }, grown).ok).toBe(true);
-	});
+test('the older and the full catalog are read as each other', () => {
+	const [record] = fc.sample(arbitraryRecord(ProductCatalog, { complete: true }), 1);
+	const text = writeJson(ProductCatalog, record);
+	expect(decode({ schema: OlderProductCatalog }, text).ok).toBe(true);
 });
 
 test.each([

@@ -1,8 +1,6 @@
 // Measures in a process of its own what the readers hold: run with --expose-gc, prints a JSON object.
-import { Product, ProductCatalog } from '../../../api/resources/productCatalog';
-import type { Projection } from '../../../wire/projection';
+import { ProductCatalog } from '../../../api/resources/productCatalog';
 import { ResponseReader } from '../../../wire/response';
-import type { ResponseShape } from '../../../wire/result';
 
 const collect = (globalThis as unknown as { gc: () => void }).gc;
 const shape = { schema: ProductCatalog, rows: 'Products' };
@@ -32,29 +30,22 @@ function page(rows: number, extra?: (index: number) => Readonly<Record<string, u
 	return Buffer.from(JSON.stringify({ Name: 'catalog', Products }));
 }
 
-function read(bytes: Buffer, projection?: Projection, as: ResponseShape = shape): unknown {
+/** Reads, and drops the value. */
+function drop(bytes: Buffer): void {
 	const piece = 65_536;
-	const reader = new ResponseReader(as, { projection });
+	const reader = new ResponseReader(shape);
 	for (let at = 0; at < bytes.length; at += piece) reader.push(bytes.subarray(at, at + piece));
 	const decoded = reader.end();
 	if (!decoded.ok) throw new Error(decoded.problem);
-	return decoded.value;
-}
-
-/** Reads, and drops the value. */
-function drop(bytes: Buffer, projection?: Projection): void {
-	read(bytes, projection);
 }
 
 /** What is held more after some work, in megabytes. */
-async function heldBy(work: () => unknown): Promise<number> {
+async function heldBy(work: () => void): Promise<number> {
 	const before = await heldMegabytes();
-	const result = work();
+	work();
 	// The engine keeps the text in which a regular expression matched last.
 	/x/.exec('x');
-	const held = (await heldMegabytes()) - before;
-	if (result === null) throw new Error('Nothing was read.');
-	return held;
+	return (await heldMegabytes()) - before;
 }
 
 /** Responses with fields that no other one has. */
@@ -80,25 +71,6 @@ function dropCutRow(): void {
 	if (reader.end().ok) throw new Error('It was read.');
 }
 
-/** Kilobytes of a row of 43 fields, by which of them come. */
-async function kilobytesOfRows(
-	extra: (index: number) => Readonly<Record<string, unknown>>,
-): Promise<number> {
-	const bytes = page(5_000, extra);
-	const held = await heldBy(() => read(bytes));
-	// The bytes are held before and after.
-	if (bytes.length === 0) throw new Error('There are no bytes.');
-	return (held * 1000) / 5_000;
-}
-
-/** Kilobytes of a record of 43 fields, each in a response of its own. */
-async function kilobytesOfRecords(): Promise<number> {
-	const { Products } = JSON.parse(String(page(5_000))) as { Products: unknown[] };
-	const bytes = Products.map((product) => Buffer.from(JSON.stringify(product)));
-	const held = await heldBy(() => bytes.map((each) => read(each, {}, { schema: Product })));
-	return (held * 1000) / bytes.length;
-}
-
 /** What is said of a text that no JavaScript string can hold. */
 function problemOfLongText(): string {
 	const reader = new ResponseReader(shape);
@@ -110,18 +82,11 @@ function problemOfLongText(): string {
 	return decoded.ok ? '' : decoded.problem;
 }
 
-const rows = {
-	record: await kilobytesOfRecords(),
-	rowDocumented: await kilobytesOfRows(() => ({})),
-	rowGrown: await kilobytesOfRows((index) => ({ Warranty: index })),
-	rowOfManyShapes: await kilobytesOfRows((index) => ({ [`Extra${index % 250}`]: index })),
-};
 drop(page(10));
 const afterPage = await heldBy(() => drop(page(10_000)));
 dropOwnResponses(0, 3_000);
 console.log(
 	JSON.stringify({
-		...rows,
 		afterPage,
 		overResponses: await heldBy(() => dropOwnResponses(3_000, 10_000)),
 		byCutRow: await heldBy(dropCutRow),
