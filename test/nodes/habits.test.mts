@@ -68,11 +68,6 @@ function filesOf({ outputs }: RunResult): string[] {
 	return files.map(({ data }) => Buffer.from(data, 'base64').toString());
 }
 
-function recordIds({ state }: Sandbox, type: 'product' | 'changeOrderProject'): string[] {
-	if (type === 'changeOrderProject') return [...state.records[type].keys()];
-	return [...(state.catalogs.get(sampleIds.catalog)?.products.keys() ?? [])];
-}
-
 /** Without the moments of a change, which differ. */
 function withoutStamps(value: unknown): unknown {
 	const isStamp = (name: string) => /^(?:Updated|Published)On/.test(name);
@@ -93,34 +88,13 @@ async function effectOf(subject: Subject, parameters: INodeParameters, items: re
 	});
 }
 
-/** What the feed of a list gives first, and after one of its records has changed. */
-async function changesOf(subject: Subject, type: 'product' | 'changeOrderProject') {
-	const { sandbox } = subject;
-	sandbox.reset();
-	const [id = ''] = recordIds(sandbox, type);
-	const isProduct = type === 'product';
-	const resource = isProduct ? 'productCatalog' : type;
-	const list = isProduct ? { id: sampleIds.catalog } : { filters: {} };
-	const workflow = { mode: 'trigger', workflowId: `habits ${sandbox.url} ${type}` } as const;
-	const act = async (operation: string, before?: RunResult) => {
-		const { data, staticData } = before ?? {};
-		const flow = data?.executionData?.contextData.flow;
-		return await run(subject, { resource, operation, ...list }, { ...workflow, flow, staticData });
-	};
-	const first = await act('getChanges');
-	const committed = await act('commitChanges', first);
-	sandbox.change(type, id, isProduct ? CHANGED : { COName: 'Changed' });
-	const { json } = await act('getChanges', committed);
-	return comparable([first.json, withoutStamps(json)]);
-}
-
 /** What a trigger emits after a record has changed. */
 async function emitted({ sandbox, access, service }: Subject, parameters: INodeParameters) {
 	sandbox.reset();
 	const host = newPollHost(parameters, access);
 	host.describeService(service);
 	await host.poll();
-	const [product = ''] = recordIds(sandbox, 'product');
+	const [product = ''] = sandbox.state.catalogs.get(sampleIds.catalog)?.products.keys() ?? [];
 	sandbox.change('product', product, CHANGED);
 	sandbox.change('task', sampleIds.task, CHANGED);
 	sandbox.change('changeOrderProject', 'CO-1001', { COName: 'Changed' });
@@ -168,12 +142,6 @@ describe.each(allHabits)('$formats', (habits) => {
 		expect(effect).not.toEqual(expected);
 	});
 
-	test.each(['product', 'changeOrderProject'] as const)('the changes of a %s', async (type) => {
-		const expected = await changesOf(plain, type);
-		expect(expected).toMatchObject([{ length: expect.any(Number) as number }, { length: 1 }]);
-		expect(await changesOf(own, type)).toEqual(expected);
-	});
-
 	test.each<[string, INodeParameters]>([
 		['productChanged', { catalogId: sampleIds.catalog }],
 		['changeOrderProjectChanged', { filters: {} }],
@@ -181,16 +149,5 @@ describe.each(allHabits)('$formats', (habits) => {
 		const expected = await emitted(plain, { event, ...parameters });
 		expect(expected).toHaveLength(1);
 		expect(await emitted(own, { event, ...parameters })).toEqual(expected);
-	});
-
-	test('a publish is confirmed at the status path of the service', async () => {
-		own.sandbox.reset();
-		own.sandbox.setOptions({ queue: { asks: 0 } });
-		const list = { resource: 'client', operation: 'publish', listId: 'L', listName: 'L' };
-		const options = { confirm: 'wait', confirmMinutes: 0 };
-		const record = { mappingMode: 'autoMapInputData', value: null, schema: [] };
-		const items = [{ Name: 'A' }];
-		const { json } = await run(own, { ...list, record, options }, { items });
-		expect(json).toMatchObject([{ status: 'applied', recordCount: 1 }]);
 	});
 });

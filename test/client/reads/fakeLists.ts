@@ -1,5 +1,6 @@
 // Lists of a test's own pages.
 import { comparableRowKey, rowKey } from '../../../client/values/rowKeys';
+import type { RecordValue } from '../../../wire/result';
 import type { List, Page } from '../../../client/reads/list';
 
 /** A list of pages, whose rows are known by Id; `asked` are the pages that were fetched. */
@@ -24,4 +25,16 @@ export function listOfPages(
 		...change,
 	};
 	return { asked, list };
+}
+
+export async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+	const parts: Uint8Array[] = [];
+	for await (const chunk of chunks) parts.push(chunk);
+	return Buffer.concat(parts).toString();
+}
+
+/** The rows of an NDJSON file. */
+export function rowsIn(text: string): RecordValue[] {
+	const lines = text.split('\n').filter(Boolean);
+	return lines.map((line) => JSON.parse(line) as RecordValue);
 }

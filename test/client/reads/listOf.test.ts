@@ -126,6 +126,15 @@ test.each<
 	expect(given).toEqual(isEmpty ? NO_PAGE : 'an error');
 });
 
+test('a list whose only page is 0 comes where page 1 is nothing', async () => {
+	for (const body of ['', 'null']) {
+		const page = { Products: [{ Id: 'a' }] };
+		const answer = (query: URLSearchParams) =>
+			[200, query.get('pageNumber') === '0' ? page : body] as const;
+		expect((await wholeList(listFrom(answer).list)).rows).toEqual(page.Products);
+	}
+});
+
 test.each<
 	[firstPage: ServiceSettings['firstPage'], page: number, status: number, requests: number]
 >([

@@ -2,7 +2,7 @@
 import type { Page } from '../../../client/reads/list';
 import { type FileSettings, writeListFile } from '../../../client/reads/writeListFile';
 import { settle } from '../fakes';
-import { listOfPages } from './fakeLists';
+import { listOfPages, rowsIn, textOf } from './fakeLists';
 import type { RecordValue } from '../../../wire/result';
 
 function rowsFrom(first: number, count: number): RecordValue[] {
@@ -18,19 +18,6 @@ function paged(rows: readonly RecordValue[]) {
 }
 
 const ndjson: FileSettings = { format: 'ndjson', columns: [], shape: (rows) => rows };
-
-async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-	const parts: Uint8Array[] = [];
-	for await (const chunk of chunks) parts.push(chunk);
-	return Buffer.concat(parts).toString();
-}
-
-function rowsIn(text: string): RecordValue[] {
-	return text
-		.split('\n')
-		.filter(Boolean)
-		.map((line) => JSON.parse(line) as RecordValue);
-}
 
 test('a short list is written again', async () => {
 	let requests = 0;

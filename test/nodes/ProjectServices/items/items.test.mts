@@ -4,8 +4,9 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox/server.mjs';
 import { held, pairs, withSandbox } from '../operations/support.mjs';
-import { runNode, type RunResult, type RunSettings } from '../../engine.mjs';
-import { reply, startBareService } from '../../service.mjs';
+import { runNode, type RunResult } from '../../engine.mjs';
+import { reply } from '../../service.mjs';
+import { serve } from '../bareOrders.mjs';
 
 jest.setTimeout(60_000);
 
@@ -86,63 +87,42 @@ test('under Other Fields, an undocumented name is taken as it is, a documented o
 	expect(error?.message).toBe('"number" is not a field of this record. Did you mean "Number"?');
 });
 
+/** Reads from a service that gives these bodies, one after the other. */
+async function readBare(
+	{ customFieldNames = '', ...parameters }: { customFieldNames?: string } & INodeParameters,
+	...bodies: readonly object[]
+): Promise<RunResult> {
+	const { url: baseUrl } = await serve((response, request, number) =>
+		reply(200, JSON.stringify(bodies[number - 1] ?? bodies.at(-1)))(response, request, number),
+	);
+	return await runNode({
+		parameters: { operation: 'get', id: '1', ...parameters },
+		credential: { baseUrl, authentication: 'none', customFieldNames },
+	});
+}
+
 test('a name for one type of record counts for no other one, and leads to nested fields', async () => {
 	const record = {
 		Id: '1',
 		Labors: [{ ItemCustomField1: 'team A' }],
 		Products: [{ ItemCustomField1: 'red' }],
 		Extra: { CustomField1: 'undocumented' },
+		CustomField1: 'Ballroom',
 	};
-	const service = await startBareService(reply(200, JSON.stringify(record)));
 	const customFieldNames =
 		'CustomField1 = Remark\nServiceOrderLabor.ItemCustomField1 = Crew\nServiceOrderProduct.ItemCustomField1 = Color';
 	const get = async (more: object) =>
-		await runNode({
-			parameters: { resource: 'serviceOrder', operation: 'get', id: '1', ...more },
-			credential: { baseUrl: service.url, authentication: 'none', customFieldNames },
-		});
-	const named = { ...record, Labors: [{ Crew: 'team A' }], Products: [{ Color: 'red' }] };
-	expect((await get({})).json).toEqual([named]);
+		(await readBare({ resource: 'serviceOrder', customFieldNames, ...more }, record)).json;
+	const { Id, Extra } = record;
+	const named = { Id, Labors: [{ Crew: 'team A' }], Products: [{ Color: 'red' }] };
+	expect(await get({})).toEqual([{ ...named, Extra, Remark: 'Ballroom' }]);
 	const nested = { output: 'selected', fields: [], otherFields: 'Labors.Crew,Products.Color' };
-	const { Extra: _, ...selected } = named;
-	expect((await get(nested)).json).toEqual([selected]);
-	await service.stop();
+	expect(await get(nested)).toEqual([named]);
 });
-
-describe('names of custom fields', () => {
-	const named = async (customFieldNames: string) =>
-		await read('task/get', { id: 'T-1002' }, { service: { customFieldNames } });
-
-	test('take the place of the fields', async () => {
-		sandbox.change('task', 'T-1002', { CustomField1: 'Ballroom', CustomField6: true });
-		const { json } = await named('CustomField1 = Room\nCustomField6 = Signed Off');
-		expect(json).toMatchObject([{ Room: 'Ballroom', 'Signed Off': true }]);
-		expect(json[0]).not.toHaveProperty('CustomField1');
-	});
-});
-
-/** Reads from a service that gives these bodies, one after the other. */
-async function readBare(
-	{ service: own, ...parameters }: { service?: RunSettings['service'] } & INodeParameters,
-	...bodies: readonly object[]
-): Promise<RunResult> {
-	const service = await startBareService((response, request, number) =>
-		reply(200, JSON.stringify(bodies[number - 1] ?? bodies.at(-1)))(response, request, number),
-	);
-	try {
-		return await runNode({
-			parameters: { operation: 'get', id: '1', ...parameters },
-			credential: { baseUrl: service.url, authentication: 'none' },
-			service: own,
-		});
-	} finally {
-		await service.stop();
-	}
-}
 
 test('a name of a custom field that the service uses itself replaces nothing', async () => {
 	const record = { Id: '1', CustomField1: 'mine', Room: 'theirs' };
-	const parameters = { resource: 'task', service: { customFieldNames: 'CustomField1 = Room' } };
+	const parameters = { resource: 'task', customFieldNames: 'CustomField1 = Room' };
 	expect((await readBare(parameters, record)).json).toEqual([record]);
 });
 

@@ -2,8 +2,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../../sandbox/server.mjs';
-import { runNode, type RunResult } from '../../../engine.mjs';
-import { reply, startBareService } from '../../../service.mjs';
+import { runNode, type RunResult, type RunSettings } from '../../../engine.mjs';
+import { reply } from '../../../service.mjs';
+import { serve } from '../../bareOrders.mjs';
 import { withSandbox } from '../support.mjs';
 
 jest.setTimeout(60_000);
@@ -22,6 +23,23 @@ async function catalog(parameters: INodeParameters): Promise<RunResult> {
 function fileOf({ error, outputs }: RunResult, property = 'data'): string {
 	expect(error).toBeUndefined();
 	return Buffer.from(outputs[0]?.[0]?.binary?.[property]?.data ?? '', 'base64').toString();
+}
+
+/** A list of a service that gives one body for every page. */
+async function readBare(
+	body: unknown,
+	parameters: INodeParameters = {},
+	service: RunSettings['service'] = {},
+): Promise<RunResult> {
+	const { url: baseUrl } = await serve(reply(200, JSON.stringify(body)));
+	return await runNode({
+		parameters: {
+			...{ resource: 'productCatalog', operation: 'get', id: 'C', returnAll: true },
+			...parameters,
+		},
+		credential: { baseUrl, authentication: 'none' },
+		service,
+	});
 }
 
 function hintsOf({ hints }: RunResult): string[] {
@@ -57,18 +75,6 @@ describe('Return As: File', () => {
 		expect(result.json).toEqual([
 			{ fileName: 'models.csv', mimeType: 'text/csv', recordCount: 250 },
 		]);
-	});
-
-	test('CSV has a column for each selected field, also for an undocumented one with a dot in its name', async () => {
-		const options = { fileFormat: 'csv' };
-		const output = { output: 'selected', fields: ['Model'], otherFields: 'X,a.b,Warranty.Until' };
-		const [first] = (await catalog({})).json as Json[];
-		const more = { 'a.b': 5, Warranty: { Until: '2030', Other: 1 } };
-		sandbox.change('product', String(first?.Id), more);
-		const file = fileOf(await catalog({ returnAs: 'file', options, ...output }));
-		const [header, row] = file.split('\r\n');
-		expect(header).toBe('Id,Model,X,a.b,Warranty');
-		expect(row).toMatch(/,5,"\{""Until"":""2030""\}"$/);
 	});
 
 	test.each([
@@ -119,87 +125,35 @@ describe('Filters', () => {
 
 	test.each([
 		['getAll', {}],
-		['getAll', { output: 'selected', fields: ['Name'] }],
 		['getAll', { returnAs: 'file' }],
 		['getChanges', {}],
-	])(
-		'rows that contradict a filter of the service are left out: %s %j',
-		async (operation, more) => {
-			const rows = ['Approved', 'On Hold', 'approved', null].map((Progress, index) => ({
-				Id: `CO-${index}`,
-				Name: `Order ${index}`,
-				ProjectId: index === 2 ? 'p-2' : 'P-1',
-				Progress,
-			}));
-			const body = JSON.stringify({ COProjects: rows, TotalCount: rows.length });
-			const service = await startBareService(reply(200, body));
-			const filters = { progresses: 'Approved, Sold', projectId: 'P-1' };
-			const result = await runNode({
-				parameters: {
-					...{ resource: 'changeOrderProject', operation, filters, returnAll: true },
-					...more,
-				},
-				credential: { baseUrl: service.url, authentication: 'none' },
-			});
-			await service.stop();
-			expect(result.error).toBeUndefined();
-			const { recordCount, Id } = result.json[0] as Json;
-			expect(recordCount ?? result.json.length).toBe(2);
-			if (recordCount === undefined) expect(Id).toBe('CO-0');
-			if ('output' in more) expect(result.json[0]).toEqual({ Id: 'CO-0', Name: 'Order 0' });
-			expect(hintsOf(result).join()).toContain('2 records that contradict the filters came');
-		},
-	);
+	])('rows that contradict a filter of the service are left out: %s %j', async (...row) => {
+		const [operation, more] = row;
+		const COProjects = ['Approved', 'On Hold'].map((Progress, index) => ({
+			...{ Id: `CO-${index}`, Name: 'N', Progress },
+		}));
+		const filters = { progresses: 'Approved, Sold' };
+		const parameters = { resource: 'changeOrderProject', operation, filters, ...more };
+		const result = await readBare({ COProjects, TotalCount: 2 }, parameters);
+		expect(result.json).toMatchObject(['returnAs' in more ? { recordCount: 1 } : { Id: 'CO-0' }]);
+		expect(hintsOf(result).join()).toContain('1 record that contradicts the filters came');
+	});
 });
 
-describe('an empty catalog', () => {
-	const empty = {
-		Id: 'C',
-		Name: 'Empty',
-		PriceType: 'P',
-		TotalProductsCount: 0,
-		Products: [],
-		DeletedProductIds: ['gone-1'],
-	};
-
-	test.each([
-		['no products', empty],
-		['no total', { ...empty, TotalProductsCount: undefined }],
-		['null instead of products', { ...empty, Products: null }],
-		// More than a call takes arguments.
-		[
-			'many deleted IDs',
-			{ ...empty, DeletedProductIds: Array.from({ length: 150_000 }, (_, at) => String(at)) },
-		],
-	])('keeps what is around its products: %s', async (_, body) => {
-		const service = await startBareService(reply(200, JSON.stringify(body)));
-		try {
-			const { json, error } = await runNode({
-				parameters: {
-					resource: 'productCatalog',
-					operation: 'get',
-					id: 'C',
-					returnAll: true,
-					returnAs: 'catalog',
-				},
-				credential: { baseUrl: service.url, authentication: 'none' },
-			});
-			expect(error).toBeUndefined();
-			expect(json).toEqual([{ ...JSON.parse(JSON.stringify(body)), Products: [] }]);
-		} finally {
-			await service.stop();
-		}
-	});
+test.each([
+	{ Products: [], TotalProductsCount: 0, DeletedProductIds: ['gone-1'] },
+	{ Products: null },
+])('a catalog without products is an item, with what is around them: %j', async (more) => {
+	const body = { Id: 'C', Name: 'Empty', PriceType: 'P', ...more };
+	const { json } = await readBare(body, { returnAs: 'catalog' });
+	expect(json).toEqual([{ ...body, Products: [] }]);
 });
 
 describe('odd habits of lists', () => {
 	test('nulls among rows are left out, and one hint counts them for all input items', async () => {
 		sandbox.setOptions({ listHabits: { nullAfter: 100 }, deletedProductIds: false });
-		const result = await read(
-			'productCatalog/get',
-			{ id: 'CAT-1001', returnAll: true },
-			{ items: [{}, {}] },
-		);
+		const catalog = { id: 'CAT-1001', returnAll: true };
+		const result = await read('productCatalog/get', catalog, { items: [{}, {}] });
 		expect(result.error).toBeUndefined();
 		expect(result.json).toHaveLength(500);
 		expect(hintsOf(result)).toEqual(['4 entries of the list came as null and were left out.']);
@@ -214,48 +168,14 @@ describe('odd habits of lists', () => {
 		['0001-01-01T00:00:00', {}, 0],
 	])(
 		'Updated After takes %j as UTC and says so, unless the credential %j knows',
-		async (UpdatedOn, zone, hints) => {
+		async (...row) => {
+			const [UpdatedOn, zone, hints] = row;
 			const Products = ['P-1', 'P-2'].map((Id) => ({ Id, UpdatedOn }));
-			const body = JSON.stringify({ Products, TotalProductsCount: 2 });
-			const service = await startBareService(reply(200, body));
-			const result = await runNode({
-				parameters: {
-					resource: 'productCatalog',
-					operation: 'get',
-					id: 'C',
-					returnAll: true,
-					filters: { updatedAfter: '2020-01-01T00:00:00Z' },
-				},
-				credential: { baseUrl: service.url, authentication: 'none' },
-				service: zone,
-			});
-			await service.stop();
+			const filters = { updatedAfter: '2020-01-01T00:00:00Z' };
+			const result = await readBare({ Products, TotalProductsCount: 2 }, { filters }, zone);
 			expect(result.json).toHaveLength(2);
 			const said = result.hints.filter(({ message }) => message.includes('as UTC'));
-			expect(said).toHaveLength(hints);
-			expect(said.every(({ type }) => type === 'info')).toBe(true);
-		},
-	);
-
-	test.each([
-		[200, ''],
-		[204, ''],
-		[200, 'null'],
-		[404, ''],
-	])(
-		'a catalog whose only page is 0 comes where page 1 is status %i with %j',
-		async (status, body) => {
-			const page = JSON.stringify({ Products: [{ Id: 'P-1' }], TotalProductsCount: 1 });
-			const service = await startBareService((response, request, number) => {
-				const isFirst = request.url.includes('pageNumber=0');
-				reply(isFirst ? 200 : status, isFirst ? page : body)(response, request, number);
-			});
-			const { json } = await runNode({
-				parameters: { resource: 'productCatalog', operation: 'get', id: 'C', returnAll: true },
-				credential: { baseUrl: service.url, authentication: 'none' },
-			});
-			await service.stop();
-			expect(json).toEqual([{ Id: 'P-1' }]);
+			expect(said.map(({ type }) => type)).toEqual(Array(hints).fill('info'));
 		},
 	);
 
@@ -267,44 +187,29 @@ describe('odd habits of lists', () => {
 			'1 entry of the list came as null',
 		],
 		[{ Products: [{ Id: 'P-1' }, { Id: 'P-1' }] }, 'IDs repeat: 1 record has'],
-	])(
-		'Get (Legacy) says where it may have got the first page only, nulls and repeated IDs: %#',
-		async (body, text) => {
-			const service = await startBareService(reply(200, JSON.stringify({ Name: 'C', ...body })));
-			const result = await runNode({
-				parameters: { resource: 'productCatalog', operation: 'getOlderVariant', id: 'C' },
-				credential: { baseUrl: service.url, authentication: 'none' },
-			});
-			await service.stop();
-			expect(hintsOf(result).join('\n')).toContain(text);
-			expect(hintsOf(result)).toHaveLength(text === '' ? 0 : 1);
-		},
-	);
+	])('Get (Legacy) of %j says %j', async (body, text) => {
+		const result = await readBare({ Name: 'C', ...body }, { operation: 'getOlderVariant' });
+		expect(hintsOf(result).join('\n')).toContain(text);
+		expect(hintsOf(result)).toHaveLength(text === '' ? 0 : 1);
+	});
 
-	test.each([
-		['productCatalog/get', { Products: [{ Message: 'No.' }], TotalProductsCount: 1 }, 'No.'],
-		['changeOrderProject/getAll', { COProjects: [{}], TotalCount: 1 }, 'an empty record'],
+	const tasks = { resource: 'task', operation: 'getByProject', projectId: 'P' };
+	const projects = { resource: 'changeOrderProject', operation: 'getAll' };
+	test.each<[INodeParameters, object, string]>([
+		[{}, { Products: [{ Message: 'No.' }], TotalProductsCount: 1 }, 'No.'],
+		[projects, { COProjects: [{}], TotalCount: 1 }, 'an empty record'],
 		[
-			'changeOrderProject/getAll onlyFilled',
+			{ ...projects, options: { onlyFilled: true } },
 			{ COProjects: [{ Id: 'CO-1' }, {}], TotalCount: 2 },
 			'an empty record',
 		],
-		['task/getByProject', {}, 'an empty record'],
-		['task/getByProject', [{ Vendor: 'V' }], 'has none of its fields'],
-	])('%s: a record without any documented field is an error: %j', async (address, body, text) => {
-		const service = await startBareService(reply(200, JSON.stringify(body)));
-		const [resource, operation, onlyFilled] = address.split(/[/ ]/);
-		const { error } = await runNode({
-			parameters: {
-				resource: resource ?? '',
-				operation: operation ?? '',
-				id: 'C',
-				projectId: 'P',
-				options: { requests: { maxRetries: 0 }, ...(onlyFilled && { onlyFilled: true }) },
-			},
-			credential: { baseUrl: service.url, authentication: 'none' },
-		});
-		await service.stop();
-		expect(`${error?.message} ${String(Object(error).description)}`).toContain(text);
-	});
+		[tasks, {}, 'an empty record'],
+		[tasks, [{ Vendor: 'V' }], 'has none of its fields'],
+	])(
+		'%j: a record without any documented field is an error: %j',
+		async (parameters, body, text) => {
+			const { error } = await readBare(body, parameters, { maxRetries: 0 });
+			expect(`${error?.message} ${String(Object(error).description)}`).toContain(text);
+		},
+	);
 });

@@ -89,27 +89,7 @@ describe('by id', () => {
 		expect(sandbox.peakConcurrency).toBe(4);
 	});
 
-	test('with error output each item comes out once, on one branch or the other', async () => {
-		const items = ['PO-1001', 'PO-nowhere', 'PO-1002', ''].map((order) => ({ order }));
-		const result = await read(
-			'purchaseOrder/get',
-			{ id: '={{ $json.order }}' },
-			{ items, onError: 'continueErrorOutput' },
-		);
-		const [regular = [], failed = []] = result.outputs;
-		expect(pairs(regular)).toEqual([{ item: 0 }, { item: 2 }]);
-		expect(failed.map(({ json }) => json.error)).toEqual([
-			'The service did not find the purchase order with the ID "PO-nowhere" (status 404)',
-			"'Purchase Order ID' is empty",
-		]);
-		expect(
-			failed.every(({ json }) =>
-				['status', 'input'].includes((json.details as { kind: string }).kind),
-			),
-		).toBe(true);
-	});
-
-	test('without it the first failure stops the node and names its item', async () => {
+	test('the first failure stops the node and names its item', async () => {
 		const items = ['PO-1001', 'PO-nowhere', 'PO-1002'].map((order) => ({ order }));
 		const result = await read('purchaseOrder/get', { id: '={{ $json.order }}' }, { items });
 		expect(result.error?.message).toContain('PO-nowhere');
