@@ -95,7 +95,7 @@ export function deletionText({ deletedIds }: WriteEndpoint): string {
 export function withoutKeyText({ key, otherKeys = [] }: WriteEndpoint, count: number): string {
 	const keys = [...(key === undefined ? [] : [key]), ...otherKeys].map(labelOf);
 	const [have, them] = count === 1 ? ['has', 'it'] : ['have', 'them'];
-	return `${counted(count, 'record')} ${have} no ${keys.join(', ').replace(/, ([^,]*)$/, ' or $1')}: where the service takes ${them}, it may create ${them} again in each execution. Give every record a key that stays the same.`;
+	return `${counted(count, 'record')} ${have} no ${keys.join(', ').replace(/, ([^,]*)$/, ' or $1')}: unless it refuses ${them}, the service may create ${them} again in each execution. Give every record a key that stays the same.`;
 }
 
 /** An input item that cannot be sent, and every reason. */
