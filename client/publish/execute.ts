@@ -38,14 +38,15 @@ export class Sender {
 	private readonly progress = { requests: 0, records: 0 };
 	/** By request: those that were accepted or may have been applied. */
 	private readonly ledgered = new Map<PlannedRequest, LedgerEntry>();
-	/** Of the refused transaction whose records are sent again: other records were sent since. */
-	private refusedId = '';
+	/** By record of a refused transaction: its MessageId. Other records were sent since. */
+	private readonly refusedIds: Map<Row, string>;
 
 	constructor(
 		private readonly plan: Plan,
 		private readonly settings: SendSettings,
 	) {
 		for (const { request, entry } of plan.earlier) this.ledgered.set(request, entry);
+		this.refusedIds = new Map(plan.refused);
 	}
 
 	/** Sends all requests; what an earlier try sent comes first. */
@@ -87,7 +88,7 @@ export class Sender {
 	/** Sends a request; where it is refused and may be divided, its halves in its place. */
 	private async send(request: PlannedRequest): Promise<Outcome[]> {
 		if (this.isOver) return [{ kind: 'unsent', request }];
-		const overtaken = this.refusedId === '' ? [] : this.overtakenRows(request);
+		const overtaken = this.overtakenRows(request);
 		if (overtaken.length > 0) {
 			const others = request.rows.filter((row) => !overtaken.includes(row));
 			const failed = this.overtakenFailure(request.part(overtaken));
@@ -174,15 +175,17 @@ export class Sender {
 	async refuse({ messageId = '', request }: Accepted, said?: string): Promise<Outcome[]> {
 		const { refusedAppliesNothing: appliesNothing } = this.settings.client.settings;
 		const entry = this.ledgered.get(request);
-		if (entry && appliesNothing) this.forget(request, entry);
-		else if (entry) entry.refused = true;
+		if (entry) entry.refused = true;
+		if (appliesNothing) this.ledgered.delete(request);
+		for (const row of request.rows) this.refusedIds.set(row, messageId);
 		const error = this.errorOf(request, { kind: 'refused', messageId, said, appliesNothing });
-		this.refusedId = messageId;
 		return await this.divide({ kind: 'failed', request, error, refusal: divisibleRefusal(error) });
 	}
 
 	/** The records of a request of whose key a later record was sent meanwhile. */
-	private overtakenRows({ rows }: PlannedRequest): Row[] {
+	private overtakenRows(request: PlannedRequest): Row[] {
+		const rows = request.rows.filter((row) => this.refusedIds.has(row));
+		if (rows.length === 0) return [];
 		const latest = new Map<string, number>();
 		for (const { rows: sent } of this.ledgered.keys())
 			for (const { keys, order } of sent)
@@ -193,12 +196,9 @@ export class Sender {
 	private overtakenFailure(request: PlannedRequest): Failed {
 		const said =
 			'Overtaken: its transaction was refused, and a later record with the same key was sent meanwhile';
-		const messageId = this.refusedId;
+		const [row] = request.rows;
+		const messageId = this.refusedIds.get(row) ?? '';
 		const failure = { kind: 'refused', messageId, said, appliesNothing: true } as const;
-		return {
-			kind: 'failed',
-			request,
-			error: this.errorOf(request.part(request.rows.slice(0, 1)), failure),
-		};
+		return { kind: 'failed', request, error: this.errorOf(request.part([row]), failure) };
 	}
 }

@@ -6,7 +6,7 @@ export interface LedgerEntry {
 	readonly hashes: readonly string[];
 	/** Whether the service accepted it; otherwise its outcome is not known. */
 	accepted?: boolean;
-	/** Whether the service refused its transaction, and may have applied a part of it. */
+	/** Whether the service refused its transaction: it may have applied a part of it. */
 	refused?: boolean;
 	messageId?: string;
 	/** The HTTP status with which it failed. */

@@ -20,6 +20,8 @@ export interface PlanSettings extends RequestSettings {
 	readonly maxRecords: number;
 	/** Whether records that may have been applied are sent again. */
 	readonly resendUncertain?: boolean;
+	/** Whether a refused transaction changes nothing, so that its records are sent again. */
+	readonly refusedAppliesNothing?: boolean;
 	/** Whether some records of the run cannot be sent. */
 	readonly hasWrongItems?: boolean;
 }
@@ -44,6 +46,8 @@ export interface Plan {
 	readonly earlier: readonly EarlierRequest[];
 	/** Records of which it is not known whether an earlier try was applied, and which are sent again. */
 	readonly uncertain: ReadonlySet<Row>;
+	/** By record that is sent again: the MessageId of its refused transaction, which changed nothing. */
+	readonly refused: ReadonlyMap<Row, string>;
 	readonly unchanged: readonly Row[];
 	/** Records that could not be read, each in a request of its own. */
 	readonly unread: ReadonlyArray<{ readonly request: PlannedRequest; readonly error: unknown }>;
@@ -101,9 +105,14 @@ export function runListsOf(
 	});
 }
 
-/** Whether a try has none of the records that an earlier one sent. */
-export function hasOtherData(lists: readonly RunList[], entries: readonly LedgerEntry[]): boolean {
-	const sent = new Set(entries.flatMap(({ hashes }) => hashes));
+/** Whether a try has none of the records that an earlier one sent, but for those that changed nothing. */
+export function hasOtherData(
+	lists: readonly RunList[],
+	entries: readonly LedgerEntry[],
+	refusedAppliesNothing: boolean,
+): boolean {
+	const changing = entries.filter(({ refused }) => !refused || !refusedAppliesNothing);
+	const sent = new Set(changing.flatMap(({ hashes }) => hashes));
 	const isSent = ({ hash }: Row | Deletion) => sent.has(hash);
 	return (
 		sent.size > 0 &&
@@ -120,10 +129,11 @@ function earlierRequests(
 	const all = new Map<string, Array<{ readonly list: RunList; readonly of: Row | Deletion }>>();
 	for (const list of lists)
 		for (const of of [...list.rows, ...(list.deletions ?? [])]) pushTo(all, of.hash, { list, of });
-	// Equal records may have been sent twice, and accepted once.
+	// Equal records may have been sent twice and accepted once, and those of a refused transaction again in its halves.
 	const ordered = [
 		...entries.filter(({ accepted, refused }) => accepted && !refused),
-		...entries.filter(({ accepted, refused }) => !accepted || refused),
+		...entries.filter(({ accepted }) => !accepted),
+		...entries.filter(({ refused }) => refused),
 	];
 	return ordered.flatMap((entry) => {
 		const found = entry.hashes.flatMap((hash) => all.get(hash)?.shift() ?? []);
@@ -187,10 +197,11 @@ export function planWrite(
 	entries: readonly LedgerEntry[] = [],
 	known: Known = { unchanged: new Set(), unread: new Map() },
 ): Plan {
-	const { resendUncertain = false } = settings;
+	const { refusedAppliesNothing = false, resendUncertain = false } = settings;
 	const earlier = earlierRequests(lists, settings, entries);
-	const isKept = ({ entry: { accepted, refused } }: EarlierRequest) =>
-		!resendUncertain || (accepted && !refused);
+	const isWithdrawn = ({ entry: { refused } }: EarlierRequest) => refused && refusedAppliesNothing;
+	const isKept = (each: EarlierRequest) =>
+		!isWithdrawn(each) && (!resendUncertain || (each.entry.accepted && !each.entry.refused));
 	const kept = earlier.filter(isKept);
 	const isSent = new Set<Row | Deletion>(
 		kept.flatMap(({ request: { rows, deletions = [] } }) => [...rows, ...deletions]),
@@ -206,7 +217,16 @@ export function planWrite(
 		requests,
 		earlier: kept,
 		uncertain: new Set(
-			earlier.filter((each) => !isKept(each)).flatMap(({ request }) => request.rows),
+			earlier
+				.filter((each) => !isKept(each) && !isWithdrawn(each))
+				.flatMap(({ request }) => request.rows),
+		),
+		refused: new Map(
+			earlier
+				.filter(isWithdrawn)
+				.flatMap(({ entry: { messageId = '' }, request }) =>
+					request.rows.map((row) => [row, messageId]),
+				),
 		),
 		unchanged: others.flatMap(({ row }) => (known.unchanged.has(row) ? [row] : [])),
 		unread: others.flatMap(({ list, row }) =>

@@ -1,7 +1,7 @@
 // Confirmed writes: what became of transactions, with a queue behind the service that applies, refuses and forgets.
 import { failedIn } from '../../../client/publish/outcome';
 import { fc } from '../../fastCheck.mjs';
-import { acceptedIds, failedIds, type Fields, numbered, Run, statusesOf } from './writes';
+import { acceptedIds, failedIds, type Fields, numbered, Run, statusesOf, type Try } from './writes';
 
 const MINUTE = 60_000;
 const accepting = () => undefined;
@@ -89,6 +89,31 @@ test('a record of whose key a later record was sent meanwhile is not sent again,
 		expect.stringContaining('No'),
 	]);
 });
+
+const twice: Fields[] = [{ Id: 'a', Name: '1' }, { Id: 'b' }, { Id: 'a', Name: '2' }];
+test.each<[string, readonly Fields[], Try, ReadonlyArray<string[]>, ReadonlyArray<string[]>]>([
+	[
+		'once the credential says that it changed nothing',
+		numbered(2),
+		{ settings: uncertain },
+		[],
+		[['c0', 'c1'], ['c0'], ['c1']],
+	],
+	['but for what was overtaken', twice, { continues: false, perRequest: 2 }, [['a']], [['b']]],
+	['but for a half that may have been applied', numbered(2), {}, [['c0'], ['c1']], []],
+])(
+	'a later try sends the records of a refused transaction, %s',
+	async (_, records, how, ...sent) => {
+		const run = new Run(
+			(ids) => (String(ids) === 'c0' && sent[0].length > 0 ? [500] : undefined),
+			({ length }) => [length < 2],
+		);
+		await run.attempt(records, { waitMinutes: 1, ...how });
+		await run.attempt(records, { waitMinutes: 1, perRequest: 2 });
+		const [first] = run.sent;
+		expect(run.sent).toEqual([first, ...sent.flat()]);
+	},
+);
 
 test('of two records with one key in one refused transaction, both are sent again in order', async () => {
 	const run = new Run(accepting, (ids) => [ids.length < 3]);

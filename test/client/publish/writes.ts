@@ -49,7 +49,7 @@ interface Transaction {
 	status: 'Queued' | 'Imported' | 'Rejected';
 }
 
-interface Try {
+export interface Try {
 	readonly lists?: readonly RecordList[];
 	readonly perRequest?: number;
 	readonly continues?: boolean;
@@ -122,12 +122,14 @@ export class Run {
 		});
 		const { endpoint, entries } = this;
 		const lists = runListsOf(settings.lists ?? [listOf(records)], endpoint, fake.baseUrl);
-		if (hasOtherData(lists, entries)) throw new Error('The data differ.');
+		const { refusedAppliesNothing } = fake.settings;
+		if (hasOtherData(lists, entries, refusedAppliesNothing)) throw new Error('The data differ.');
 		const plan = planWrite(
 			lists,
 			{
 				...{ endpoint, format: 'json', accept: 'json', maxRecords: perRequest },
 				resendUncertain: settings.resendUncertain,
+				refusedAppliesNothing,
 			},
 			entries,
 		);

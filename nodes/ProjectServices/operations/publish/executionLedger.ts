@@ -25,7 +25,7 @@ export class ExecutionLedger {
 	private readonly data: ContextData;
 	private readonly key: string;
 
-	constructor(private readonly run: Pick<WriteRun, 'context' | 'node'>) {
+	constructor(private readonly run: Pick<WriteRun, 'client' | 'context' | 'node'>) {
 		this.data = run.context.getContext('node');
 		this.key = runKey(run.context);
 		this.entries = (this.data.ledger ??= {})[this.key] ??= [];
@@ -41,7 +41,7 @@ export class ExecutionLedger {
 
 	/** @throws NodeOperationError where what was sent is not known, or the data are others than those of an earlier try */
 	check(lists: readonly RunList[]): void {
-		const { context, node } = this.run;
+		const { client, context, node } = this.run;
 		const retry = retries.get(this.retried);
 		if (retry !== undefined && retry !== context.getExecutionId())
 			throw parameterError(
@@ -50,7 +50,7 @@ export class ExecutionLedger {
 				undefined,
 				'Nothing was sent now, because what that retry sent is not known here. Retry the newest try instead, or start a new execution.',
 			);
-		if (hasOtherData(lists, this.entries))
+		if (hasOtherData(lists, this.entries, client.settings.refusedAppliesNothing))
 			throw parameterError(
 				node,
 				'The data differ from those of an earlier try of this execution, some of which were sent',

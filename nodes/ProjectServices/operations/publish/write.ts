@@ -96,6 +96,7 @@ async function carryOut(
 		format: bodyFormat(endpoint, client.settings),
 		accept: client.settings.responseFormat,
 		resendUncertain: options.resendUncertain,
+		refusedAppliesNothing: client.settings.refusedAppliesNothing,
 		hasWrongItems: rejected.length > 0,
 	};
 	const plan = planWrite(lists, settings, ledger?.entries, compared?.known);
