@@ -1,4 +1,4 @@
-// What documents show of the records as a whole: sentences that list them, and the map.
+// The map of the records, which README.md shows.
 import { readFileSync } from 'node:fs';
 
 import { endpoints } from '../../api/index';
