@@ -21,48 +21,24 @@ test.each<[string, object]>([
 });
 
 test('every field is read, numbers also as text', () => {
+	const same = { responseFormat: 'xml', requestFormat: 'form', recordsPerRequest: 100 } as const;
+	const others = { requestsPerMinute: 60, maxRetries: 0, longestWait: 1, timeout: 600 };
 	const values = {
-		...on,
-		responseFormat: 'xml',
-		requestFormat: 'form',
-		firstPage: '0',
-		productsPerPage: ' 1000 ',
-		recordsPerRequest: 100,
-		concurrency: '2',
-		requestsPerMinute: 60,
-		maxRetries: 0,
-		longestWait: 1,
-		timeout: 600,
-		timeZone: ' America/New_York ',
-		statusPath: ' /SI/Status/{MessageId}',
-		statusField: 'Result.State',
-		appliedValues: 'Imported, "Done, all"\nOK',
-		refusedValues: 'Rejected,',
-		messageField: 'Result.Text',
-		refusedAppliesNothing: true,
+		...{ ...on, ...same, ...others, refusedAppliesNothing: true },
+		...{ firstPage: '0', productsPerPage: ' 1000 ', concurrency: '2' },
+		...{ timeZone: ' America/New_York ', statusPath: ' /SI/Status/{MessageId}' },
+		...{ statusField: 'Result.State', messageField: 'Result.Text' },
+		...{ appliedValues: 'Imported, "Done, all"\nOK', refusedValues: 'Rejected,' },
+	};
+	const statuses = {
+		...{ path: '/SI/Status/{MessageId}', field: 'Result.State', messageField: 'Result.Text' },
+		...{ appliedValues: ['Imported', 'Done, all', 'OK'], refusedValues: ['Rejected'] },
 	};
 	expect(readServiceSettings(values)).toEqual({
 		ok: true,
 		settings: {
-			responseFormat: 'xml',
-			requestFormat: 'form',
-			firstPage: 0,
-			productsPerPage: 1000,
-			recordsPerRequest: 100,
-			concurrency: 2,
-			requestsPerMinute: 60,
-			maxRetries: 0,
-			longestWait: 1,
-			timeout: 600,
-			timeZone: 'America/New_York',
-			statuses: {
-				path: '/SI/Status/{MessageId}',
-				field: 'Result.State',
-				appliedValues: ['Imported', 'Done, all', 'OK'],
-				refusedValues: ['Rejected'],
-				messageField: 'Result.Text',
-			},
-			refusedAppliesNothing: true,
+			...{ ...same, ...others, statuses, refusedAppliesNothing: true },
+			...{ firstPage: 0, productsPerPage: 1000, concurrency: 2, timeZone: 'America/New_York' },
 		},
 	});
 });

@@ -1,8 +1,6 @@
 // The panel of all operations: what is the same stands in it once, and every operation has its own in their order.
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readServiceSettings } from '../../../client/serviceSettings';
-import { ProjectServicesApi } from '../../../credentials/ProjectServicesApi.credentials';
 import {
 	mergePanels,
 	type OperationPanel,
@@ -36,22 +34,4 @@ test('every operation of the node has its own parameters, and shares many', () =
 	const panels = operationPanels();
 	const separate = panels.flatMap(({ properties }) => properties);
 	expect(merge(panels).length).toBeLessThan(0.8 * separate.length);
-});
-
-test('the values of a status are separated as filters are, and the credential says so', () => {
-	const values = { serviceSettings: true, appliedValues: 'Done, "Done, with remarks"\nImported' };
-	const read = readServiceSettings(values);
-	expect(read.ok && read.settings.statuses.appliedValues).toEqual([
-		'Done',
-		'Done, with remarks',
-		'Imported',
-	]);
-	const shown = new ProjectServicesApi().properties
-		.filter(({ name }) => ['appliedValues', 'refusedValues'].includes(name))
-		.map(({ description }) => description);
-	expect(shown).toHaveLength(2);
-	for (const text of shown)
-		expect(text).toContain(
-			'separated by commas or line breaks, one with a comma in double quotation marks',
-		);
 });

@@ -12,35 +12,39 @@ function read(parameters: INodeParameters) {
 
 beforeEach(() => computed.mockClear());
 
-test.each([
-	['text', 'PO-1'],
-	['nothing', ''],
-	['null', null],
-	['a number', 0],
-	['a flag', false],
-	['a list', ['Id', 'Name']],
-	['a collection', { timeout: 5, customFieldNames: { names: [{ field: 'CustomField1' }] } }],
-	['text with an equals sign inside', 'a=b'],
-])('%s without an expression is what was saved', (_title, value) => {
+test.each<[unknown]>([
+	['PO-1'],
+	[''],
+	[null],
+	[0],
+	[false],
+	[['Id', 'Name']],
+	[{ timeout: 5, customFieldNames: { names: [{ field: 'CustomField1' }] } }],
+	['a=b'],
+	['{{ $json.id }}'],
+])('%j without an expression is what was saved', (value) => {
 	expect(read({ given: value as string })('given', 1, 'fallback')).toEqual(value);
 	expect(computed).not.toHaveBeenCalled();
 });
 
-test.each([
-	['an expression', '={{ $now }}'],
-	['text with an expression in it', '=PO-{{ $json.id }}'],
-	['a collection with an expression deep inside', { names: [{ field: '={{ $json.id }}' }] }],
-	['a list with an expression', ['Id', '={{ $json.id }}']],
-])('%s is computed by n8n for each item', (_title, value) => {
+test.each<[unknown]>([
+	['={{ $now }}'],
+	['=PO-{{ $json.id }}'],
+	['={{ $json.id }} '],
+	['={{ $json.id + "" }}'],
+	['={{ $json.id.x }}'],
+	['={{ $json.id }}{{ $json.id }}'],
+	[{ names: [{ field: '={{ $json.id }}' }] }],
+	[['Id', '={{ $json.id }}']],
+])('%j is computed by n8n for each item', (value) => {
 	const parameters = read({ given: value as string });
-	expect([0, 1].map((itemIndex) => parameters('given', itemIndex))).toEqual([
-		'given of item 0',
-		'given of item 1',
-	]);
+	const given = [0, 1].map((itemIndex) => parameters('given', itemIndex));
+	expect(given).toEqual(['given of item 0', 'given of item 1']);
 });
 
 test.each([
 	['={{ $json.id }}', ['A-1', 'fallback']],
+	['={{$json.id}}', ['A-1', 'fallback']],
 	['={{ $json["my id"] }}', ['fallback', 'B-2']],
 	["={{$json['my id']}}", ['fallback', 'B-2']],
 	['={{ $json.toString }}', ['fallback', 'fallback']],
@@ -56,6 +60,7 @@ test('a parameter that was not saved is the fallback', () => {
 });
 
 describe('the values of a filter', () => {
+	const twoNames = ['Miller, Inc.', 'B'];
 	const listed = (saved: unknown, value: unknown) =>
 		listAt({ parameters: { filters: saved } } as unknown as INode, 'filters.clients', value);
 
@@ -77,10 +82,7 @@ describe('the values of a filter', () => {
 		['Miller, Inc.', ['Miller, Inc.']],
 		['A\r\n Miller, Inc. \n\n', ['A', 'Miller, Inc.']],
 		['"A"', ['"A"']],
-		[
-			['Miller, Inc.', 'B'],
-			['Miller, Inc.', 'B'],
-		],
+		[twoNames, twoNames],
 		[7, ['7']],
 		[null, []],
 	])('of an expression that gives %j are %j', (value, expected) => {

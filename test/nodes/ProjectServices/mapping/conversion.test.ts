@@ -29,6 +29,11 @@ const x = (fields: object) => ({ Name: 'x', ...fields });
 const update = (fields: object) => ({ ProjectId: '1', ...fields });
 const guid = '6f9619ff-8b86-d011-b42d-00c04fc964ff';
 
+const deleting = (DeletedProductIds: unknown) => ({ Name: 'x', DeletedProductIds });
+const removing = (ComponentIdsToDelete: unknown) => update({ ComponentIdsToDelete });
+const numbering = (UpdateProjectItemFieldIds: unknown) => update({ UpdateProjectItemFieldIds });
+const contacting = (Contact: unknown) => ({ TaskId: '1', Contact });
+
 const digits = '638712345678901234';
 
 test.each<[Schema, object, object]>([
@@ -47,46 +52,27 @@ test.each<[Schema, object, object]>([
 	[Product, { UpdatedOnTicks: digits }, { UpdatedOnTicks: digits }],
 	[Product, { UpdatedOn: '2024-06-01' }, { UpdatedOn: '2024-06-01T00:00:00+02:00' }],
 	[Product, { ItemLaborTypes: '[{"Hours":"1.50"}]' }, { ItemLaborTypes: [{ Hours: 1.5 }] }],
-	[
-		ProductCatalog,
-		{ Name: 'x', DeletedProductIds: `${guid}\n${guid}` },
-		{ Name: 'x', DeletedProductIds: [guid, guid] },
-	],
-	[
-		UpdateProject,
-		update({ ComponentIdsToDelete: 'a, b\nc' }),
-		update({ ComponentIdsToDelete: ['a, b', 'c'] }),
-	],
-	[
-		UpdateProject,
-		{ ProjectId: 1, UpdateProjectItemFieldIds: ['Quantity', '2', 101] },
-		{ ProjectId: '1', UpdateProjectItemFieldIds: [1, 2, 101] },
-	],
-	[
-		UpdateTask,
-		{ TaskId: '1', Contact: '{"Name":"Ann"}' },
-		{ TaskId: '1', Contact: { Name: 'Ann' } },
-	],
+	[ProductCatalog, deleting(`${guid}\n${guid}`), deleting([guid, guid])],
+	[UpdateProject, removing('a, b\nc'), removing(['a, b', 'c'])],
+	[UpdateProject, numbering(['Quantity', '2', 101]), numbering([1, 2, 101])],
+	[UpdateProject, { ProjectId: 1 }, { ProjectId: '1' }],
+	[UpdateTask, contacting('{"Name":"Ann"}'), contacting({ Name: 'Ann' })],
 ])('%#: a value becomes what the field holds', (schema, given, expected) => {
 	expect(check(schema, given)).toEqual(expected);
 });
 
-test('own names of custom fields are taken beside those of the service', () => {
-	const names = new Map([['Client.CustomField1', 'Region']]);
-	const named = (record: object) => check(Client, { Name: 'x', ...record }, { names });
-	expect(named({ Region: 'N', CustomField2: 'y' })).toEqual({
-		Name: 'x',
-		CustomField1: 'N',
-		CustomField2: 'y',
-	});
-	expect(named({ CustomField1: 'N', Region: 'M' })).toEqual([
-		'Region is given twice, also as CustomField1',
-	]);
-	expect(named({ Region: 'M', CustomField1: 'N' })).toEqual([
-		'CustomField1 is given twice, also as Region',
-	]);
-	expect(check(Product, { Region: 'x' }, { names })).toEqual(['Region is not a field of Product']);
-});
+test.each<[Schema, object, object]>([
+	[Client, x({ Region: 'N', CustomField2: 'y' }), x({ CustomField1: 'N', CustomField2: 'y' })],
+	[Client, x({ CustomField1: 'N', Region: 'M' }), ['Region is given twice, also as CustomField1']],
+	[Client, x({ Region: 'M', CustomField1: 'N' }), ['CustomField1 is given twice, also as Region']],
+	[Product, { Region: 'x' }, ['Region is not a field of Product']],
+])(
+	'%#: own names of custom fields are taken beside those of the service',
+	(schema, given, expected) => {
+		const names = new Map([['Client.CustomField1', 'Region']]);
+		expect(check(schema, given, { names })).toEqual(expected);
+	},
+);
 
 test('JSON text for records that the document does not show is sent with every digit, number for number', () => {
 	const items = `[{"Id":${digits},"Text":"${digits}","In":{"List":[${digits},0.12345678901234567890]}}]`;
@@ -101,6 +87,8 @@ test('JSON text for records that the document does not show is sent with every d
 	);
 });
 
+const taxing = (tax: unknown) => update({ Taxes: [tax] });
+const never = new Date('never');
 const unset = '. Clear or unmap the field, or map null';
 const aDate = 'expected a date such as 2024-12-31 or 2024-12-31T23:59:59+01:00';
 
@@ -154,14 +142,10 @@ test.each<[Schema, unknown, string]>([
 	[Product, { UpdatedOnTicks: 2 ** 53 }, `UpdatedOnTicks is ${2 ** 53}${lost}`],
 	[Product, { Msrp: 2 ** 60 }, `Msrp is ${2 ** 60}${lost}`],
 	[Product, { Id: 2 ** 53 }, `Id is ${2 ** 53}${lost}`],
-	[
-		UpdateProject,
-		update({ UpdateProjectItemFieldIds: ' ' }),
-		`UpdateProjectItemFieldIds is " ", expected a list${unset}`,
-	],
+	[UpdateProject, numbering(' '), `UpdateProjectItemFieldIds is " ", expected a list${unset}`],
 	[Product, { UpdatedOn: ' ' }, `UpdatedOn is " ", ${aDate}${unset}`],
 	[Product, { UpdatedOn: 'soon' }, `UpdatedOn is "soon", ${aDate}`],
-	[Product, { UpdatedOn: new Date('never') }, `UpdatedOn is an invalid date, ${aDate}`],
+	[Product, { UpdatedOn: never }, `UpdatedOn is an invalid date, ${aDate}`],
 	[Product, { ItemLaborTypes: '' }, `ItemLaborTypes is "", expected a list${unset}`],
 	[
 		Product,
@@ -169,22 +153,13 @@ test.each<[Schema, unknown, string]>([
 		'ItemLaborTypes[0].Hours is an object, expected a number',
 	],
 	[
-		UpdateProject,
-		update({ UpdateProjectItemFieldIds: [256] }),
+		...([UpdateProject, numbering([256])] as const),
 		'UpdateProjectItemFieldIds[0] is 256, expected a number or name of the service\'s table, such as 1 or "Quantity"',
 	],
-	[UpdateProject, update({ Taxes: ['x'] }), 'Taxes[0] is "x", expected an object'],
-	[UpdateProject, update({ Taxes: [{ In: new Map() }] }), 'Taxes[0].In is not a single value'],
-	[
-		UpdateProject,
-		update({ Taxes: [{ In: [1, NaN] }] }),
-		'Taxes[0].In[1] is NaN, which cannot be sent',
-	],
-	[
-		UpdateProject,
-		update({ Taxes: [{ On: new Date('never') }] }),
-		'Taxes[0].On is an invalid date, which cannot be sent',
-	],
+	[UpdateProject, taxing('x'), 'Taxes[0] is "x", expected an object'],
+	[UpdateProject, taxing({ In: new Map() }), 'Taxes[0].In is not a single value'],
+	[UpdateProject, taxing({ In: [1, NaN] }), 'Taxes[0].In[1] is NaN, which cannot be sent'],
+	[UpdateProject, taxing({ On: never }), 'Taxes[0].On is an invalid date, which cannot be sent'],
 ])('%#: what cannot be is refused', (schema, given, expected) => {
 	for (const format of ['json', 'xml'] as const)
 		expect(check(schema, given, { format })).toEqual([expected]);
@@ -218,18 +193,8 @@ test('nesting beyond 100 levels is refused with the path, and so is a cycle', ()
 });
 
 const bodies: Schema[] = [
-	Product,
-	Client,
-	Vendor,
-	UpdateTimeSheet,
-	ProductCatalog,
-	ClientList,
-	VendorList,
-	UpdateTimeSheetsRequest,
-	UpdateTask,
-	UpdateServiceOrder,
-	UpdateVendor,
-	UpdateProject,
+	...[Product, Client, Vendor, UpdateTimeSheet, ProductCatalog, ClientList, VendorList],
+	...[UpdateTimeSheetsRequest, UpdateTask, UpdateServiceOrder, UpdateVendor, UpdateProject],
 ];
 
 test.each(bodies.map((schema) => [typeName(schema), schema] as const))(

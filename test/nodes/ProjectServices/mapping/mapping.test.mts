@@ -1,5 +1,4 @@
 // Mapping by hand in n8n's engine: what an expression gives, whichever way it is resolved.
-import { referredField } from '../../../../nodes/shared/expressions';
 import { byHand, publish, service } from '../operations/publish/writing.mjs';
 
 const item = {
@@ -21,22 +20,6 @@ async function mapped(field: string, expression: string) {
 	const [body] = service.bodies() as Array<{ Clients: Array<Record<string, unknown>> }>;
 	return { value: body?.Clients[0]?.[field], error: result.error?.message };
 }
-
-test.each([
-	['={{ $json.text }}', 'text'],
-	['={{$json.text}}', 'text'],
-	['={{ $json["odd name"] }}', 'odd name'],
-	["={{ $json['odd name'] }}", 'odd name'],
-	['={{ $json.text }} ', undefined],
-	['={{ $json.text + "" }}', undefined],
-	['={{ $json.a.b }}', undefined],
-	['=x{{ $json.text }}', undefined],
-	['={{ $json.text }}{{ $json.number }}', undefined],
-	['{{ $json.text }}', undefined],
-	[7, undefined],
-])('%j refers to %j', (expression, expected) => {
-	expect(referredField(expression)).toBe(expected);
-});
 
 // The second expression means the same, but n8n has to resolve it.
 test.each([
