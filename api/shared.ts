@@ -116,7 +116,7 @@ export function listFields(example: string) {
 				example,
 			},
 		),
-		Description: s.describe(s.string, 'What the list is about', { example: 'From our CRM' }),
+		Description: s.describe(s.string, 'What the list is about', { example: 'Sent by n8n' }),
 	};
 }
 
