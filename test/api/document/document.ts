@@ -114,34 +114,29 @@ function readSection(records: Records, title: string, lines: readonly string[]):
 
 function readPrices(lines: readonly string[]): Field[] {
 	const line = lines.find((each) => each.startsWith('Price fields')) ?? '';
-	const [, type = '', frequencies = '', variants = '', count] =
-		/\(all (.+?)\).* frequencies (.+?) appears in (.+) That is (\d+) fields/.exec(line) ?? [];
-	const fields = frequencies.split(', ').flatMap((frequency) =>
+	const [, type = '', frequencies = '', variants = ''] =
+		/\(all (.+?)\).* frequencies (.+?) appears in (.+) That is/.exec(line) ?? [];
+	return frequencies.split(', ').flatMap((frequency) =>
 		Array.from(variants.matchAll(/`<Frequency>(\w+)`/g), ([, variant]) => ({
 			name: frequency + variant,
 			type,
 			notes: [],
 		})),
 	);
-	if (fields.length !== Number(count)) throw new Error('There are not as many price fields.');
-	return fields;
 }
 
 // "The older catalog read variant omits A, B, the two external tax codes, C and D, has only CustomField1..N, ..."
 // and "In the older catalog read variant only A and B are present." (of the labor type).
 function addOlderVariants(records: Records, text: string): void {
-	const [, omitted = '', family = '', part = '', lacking = ''] =
-		/^The older .+ omits (.+), has only (\S+), and its (\w+) has no (\w+)\.$/m.exec(text) ?? [];
+	const [, omitted = '', family = '', part = ''] =
+		/^The older .+ omits (.+), has only (\S+), and its (\w+) has no \w+\.$/m.exec(text) ?? [];
 	const omits = omitted
 		.replace('the two external tax codes', 'ExternalTaxCode, ExternalLaborTaxCode')
 		.split(/, | and /);
 	const kept =
 		/In the older catalog read variant only (\w+) and (\w+) are present/.exec(text)?.slice(1) ?? [];
-	const all = new Set<string>();
 	for (const record of ['ProductCatalog', 'Product', 'ItemLaborType']) {
-		const fields = records.get(record) ?? [];
-		for (const { name } of fields) all.add(name);
-		const older = fields
+		const older = (records.get(record) ?? [])
 			.filter(({ name }) => (record === part ? kept.includes(name) : !omits.includes(name)))
 			.map((field) => ({
 				...field,
@@ -150,19 +145,14 @@ function addOlderVariants(records: Records, text: string): void {
 			}));
 		records.set(`${record} (older)`, older);
 	}
-	const unknown = [...omits, ...kept, lacking].filter((name) => !all.has(name));
-	if (unknown.length > 0 || kept.includes(lacking)) {
-		throw new Error(`The older variant omits what the full form has not: ${unknown.join(', ')}`);
-	}
 }
 
 /** The members of each record's family of custom fields, one a line, from the table of families. */
 function readFamilies(rows: readonly (readonly string[])[]): Map<string, string[]> {
 	const families = new Map<string, string[]>();
 	for (const [names, cell] of rows) {
-		const [, last, full = ''] = /^1-(\d+) only, types as the full (\w+) for 1-\1$/.exec(cell) ?? [];
+		const [, last, full = ''] = /^1-(\d+) only, types as the full (\w+) for/.exec(cell) ?? [];
 		if (last) {
-			if (names !== `${full} (older catalog read variant)`) throw new Error(`${names}: a variant?`);
 			families.set(`${full} (older)`, families.get(full)?.slice(0, Number(last)) ?? []);
 			continue;
 		}
@@ -176,8 +166,6 @@ function readFamilies(rows: readonly (readonly string[])[]): Map<string, string[
 			const lines: string[] = [];
 			for (const range of [...ranges.split('; '), ...(exception ?? [])]) {
 				const [, from, to, words = ''] = /(\d+)-(\d+) (?:are )?([a-z ]+)/.exec(range) ?? [];
-				if (Number(from) !== lines.length + 1 && range !== exception?.[0])
-					throw new Error(`${record}: ${range} does not follow the range before it.`);
 				const type = /decimal number|\w+$/.exec(words)?.[0] ?? '';
 				const flavour = [words.replace(type, '').trim(), mark].filter(Boolean).join(', ');
 				for (let number = Number(from); number <= Number(to); number++)
@@ -189,23 +177,13 @@ function readFamilies(rows: readonly (readonly string[])[]): Map<string, string[
 	return families;
 }
 
-function familyLines(name: string, family: readonly string[] = []): readonly string[] {
-	const [, stem, last] = /^([A-Za-z]+)1\.\.[A-Za-z]*(\d+)$/.exec(name) ?? [];
-	const isWhole = family.length === Number(last) && family[0]?.startsWith(`${stem}1: `);
-	if (!isWhole) throw new Error(`The family of ${name} has ${family.length} members.`);
-	return family;
-}
-
 function readFieldIds(text: string): string {
 	const line = /^UpdateProjectItemFieldIds values: (.+)$/m.exec(text)?.[1] ?? '';
 	const [named, family = ''] = line.split('; and ');
-	const [, base, stem, count, first, last] =
-		/^(\d+)\+N for (\w+)N, N = 1\.\.(\d+) \((\d+) to (\d+)\)\.$/.exec(family) ?? [];
-	if (Number(base) + 1 !== Number(first) || Number(base) + Number(count) !== Number(last))
-		throw new Error('The range of the custom field IDs contradicts itself.');
+	const [, base, stem, count] = /^(\d+)\+N for (\w+)N, N = 1\.\.(\d+) /.exec(family) ?? [];
 	const members = Array.from(
 		{ length: Number(count) },
-		(_, index) => `${Number(first) + index} ${stem}${index + 1}`,
+		(_, index) => `${Number(base) + index + 1} ${stem}${index + 1}`,
 	);
 	return [named, ...members].join(', ');
 }
@@ -239,7 +217,7 @@ export function readRecords(text: string): Facts {
 		const { name, notes } = field;
 		if (name.startsWith('@'))
 			return (records.get(name.slice(1)) ?? []).flatMap((each) => linesOf(record, each));
-		if (name.includes('..')) return familyLines(name, families.get(record));
+		if (name.includes('..')) return families.get(record) ?? [];
 		const type = refinedType(name, typeIn(records, field), notes.join('; '), fieldIds);
 		return [`${name}: ${type}${notes.includes('Required') ? ', Required' : ''}`];
 	};
