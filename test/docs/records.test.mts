@@ -13,12 +13,17 @@ test('the map of the records is current', () => {
 test('the map has the records that have to do with each other, with what reads and writes them', () => {
 	const boxes = new Map(recordBoxes().map((box) => [box.title, box]));
 	const names = 'Client,Project,Change Order Project,Task,Project Item,Purchase Order Line';
-	const others = 'Product Catalog,Product,Service Plan,Service Order,Time Sheet';
+	const others = 'Product Catalog,Product,Vendor,Service Plan,Service Order,Time Sheet';
 	const expected = `${names},${others}`.split(',');
 	expect(expected.filter((name) => !boxes.has(name))).toEqual([]);
 	const task = boxes.get('Task');
 	expect([...(task?.reads ?? [])]).toEqual(['Get', 'Get by Project']);
 	expect([...(task?.writes ?? [])]).toEqual(['Update']);
+	expect(task?.references.get('ComponentId ProjectItem')).toBeDefined();
+	// A package has a component ID of its own.
+	expect([...(boxes.get('Project')?.references.keys() ?? [])]).toEqual([
+		'NewProjectItems ProjectItem',
+	]);
 	const line = [...(boxes.get('Purchase Order Line')?.references.values() ?? [])];
 	expect(line).toContainEqual({ field: 'ProjectSIItemIds', to: 'ProjectItem' });
 });
