@@ -10,8 +10,12 @@ import { serviceOperations } from '../../nodes/ProjectServices/operations/servic
 import { schemaFiles, SCHEMA_FOLDER, type JsonSchema } from '../../scripts/outputSchemas';
 import { arbitraryRecord } from '../arbitraries';
 import { fc } from '../fastCheck.mjs';
+import { hostRequire } from '../host/location.cjs';
 
 const project = path.resolve(__dirname, '../..');
+const { resolveOutputSchemaPath } = hostRequire<{
+	resolveOutputSchemaPath(of: object): string | undefined;
+}>('n8n-core');
 
 function readSchema(address: string): JsonSchema {
 	const file = path.join(project, SCHEMA_FOLDER, `${address}.json`);
@@ -28,6 +32,11 @@ test('the folder holds one schema for each operation, as generated, and nothing 
 	for (const [file, text] of generated) {
 		expect(readFileSync(path.join(project, SCHEMA_FOLDER, file), 'utf8')).toBe(text);
 		expect(Object.keys((JSON.parse(text) as JsonSchema).properties ?? {})).not.toEqual([]);
+		// Where n8n looks before the first run.
+		const [resource, operation] = file.replace('.json', '').split('/');
+		const nodeDir = path.join(project, 'nodes/ProjectServices');
+		const found = resolveOutputSchemaPath({ nodeDir, version: '1.0.0', resource, operation });
+		expect(found).toBe(path.join(project, SCHEMA_FOLDER, file));
 	}
 });
 

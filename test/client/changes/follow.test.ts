@@ -250,6 +250,22 @@ describe('keys', () => {
 		expect(read(known, [{ ...row, Id: 'a' }]).given).toEqual(['updated a']);
 	});
 
+	it('a row that had an Id for one reading is missing only from then on', () => {
+		const row = { IntegrationProductId: 'E' };
+		let { known } = read(NOTHING_KNOWN, [row], { commit });
+		for (const rows of [[], [{ ...row, Id: 'a' }], []]) {
+			const result = read(known, rows, { types: ['created', 'deleted'] });
+			expect(result.given).toEqual([]);
+			({ known } = result);
+		}
+	});
+
+	it('a row takes no key from another one of the list', () => {
+		const row = { IntegrationProductId: 'E' };
+		const { known } = read(NOTHING_KNOWN, [row], { commit });
+		expect(read(known, [row, { ...row, Id: 'a' }]).given).toEqual(['created a']);
+	});
+
 	it('a GUID in another case is the same row, and a deletion has the spelling of the item before', () => {
 		const upper = GUID.toUpperCase();
 		let { known } = read(NOTHING_KNOWN, [{ Id: upper }], { commit });

@@ -54,6 +54,8 @@ test('one hint and one line for many input items; where they differ, it counts t
 	const text = 'The service announced 5 records and returned 1 (4 may be missing).';
 	expect(same.hints).toEqual([['warning', text]]);
 	expect(logged()).toEqual([`Project Services: ${text}`]);
+	const file = await run(announcing([5, 5, 5]), { ...catalog, returnAs: 'file' }, { items });
+	expect(file.hints).toEqual(same.hints);
 	const other = await run(announcing([5, 6, 7]), catalog, { items });
 	expect(other.hints).toEqual([
 		['warning', `${text} The same, with other numbers, for 2 more input items.`],
@@ -79,7 +81,7 @@ test('a further try of a node that failed shows its hints', async () => {
 	expect(hints).toHaveLength(1);
 });
 
-test('what a service has beyond the document is shown each time, and logged once', async () => {
+test('what a service has beyond the document is shown each time, also where it fails, and logged once', async () => {
 	const order = { Id: '1', Vendor: 'V', Number: 'N', Status: 'Open', Warranty: 1 };
 	const { url } = await serve(reply(200, JSON.stringify(order)));
 	const get = { resource: 'purchaseOrder', operation: 'get', id: '1', options: {} };
@@ -90,6 +92,13 @@ test('what a service has beyond the document is shown each time, and logged once
 	}
 	expect(hints).toHaveLength(3);
 	expect(logged()).toHaveLength(1);
+	const answer: Answer = (...request) =>
+		reply(request[1].url.includes('id=b') ? 404 : 200, JSON.stringify(order))(...request);
+	// n8n drops the hints of a node that fails; its log has them.
+	const byId = { ...get, id: '={{ $json.id }}', options: { requests: { concurrency: 1 } } };
+	const failed = await run(answer, byId, { items });
+	expect(failed.error?.message).toContain('status 404');
+	expect(logged()).toHaveLength(2);
 });
 
 const record = { mappingMode: 'autoMapInputData', value: null };

@@ -140,6 +140,14 @@ describe('Filters', () => {
 	});
 });
 
+test('a catalog as one item has the products and fields that were chosen', async () => {
+	const around = { Id: 'C', Name: 'N', TotalProductsCount: 2 };
+	const Products = ['X', 'Y'].map((Model) => ({ Id: `P-${Model}`, Model, PartNumber: '1' }));
+	const choices = { output: 'selected', fields: ['PartNumber'], filters: { models: 'x' } };
+	const { json } = await readBare({ ...around, Products }, { returnAs: 'catalog', ...choices });
+	expect(json).toEqual([{ ...around, Products: [{ Id: 'P-X', PartNumber: '1' }] }]);
+});
+
 test.each([
 	{ Products: [], TotalProductsCount: 0, DeletedProductIds: ['gone-1'] },
 	{ Products: null },
@@ -167,13 +175,15 @@ describe('odd habits of lists', () => {
 		['2026-07-01T14:00:00+02:00', {}, 0],
 		['0001-01-01T00:00:00', {}, 0],
 	])(
-		'Updated After takes %j as UTC and says so, unless the credential %j knows',
+		'Updated After leaves out earlier products, and says that it takes %j as UTC, unless the credential %j knows',
 		async (...row) => {
 			const [UpdatedOn, zone, hints] = row;
-			const Products = ['P-1', 'P-2'].map((Id) => ({ Id, UpdatedOn }));
-			const filters = { updatedAfter: '2020-01-01T00:00:00Z' };
-			const result = await readBare({ Products, TotalProductsCount: 2 }, { filters }, zone);
-			expect(result.json).toHaveLength(2);
+			const updatedAfter = '2020-01-01T00:00:00Z';
+			const dates = { old: updatedAfter, new: UpdatedOn, undated: null };
+			const Products = Object.entries(dates).map(([Id, date]) => ({ Id, UpdatedOn: date }));
+			const filters = { updatedAfter };
+			const result = await readBare({ Products, TotalProductsCount: 3 }, { filters }, zone);
+			expect((result.json as Json[]).map(({ Id }) => Id)).toEqual(['new', 'undated']);
 			const said = result.hints.filter(({ message }) => message.includes('as UTC'));
 			expect(said.map(({ type }) => type)).toEqual(Array(hints).fill('info'));
 		},
