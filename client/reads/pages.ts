@@ -215,8 +215,9 @@ export async function* pages(reading: Reading): AsyncGenerator<ListPage> {
 		const zero = await fetch(0);
 		isZeroBased = 'page' in zero && reading.bringsNews(zero.page);
 		reading.firstPage = isZeroBased ? 0 : 1;
-		if ('page' in zero && isZeroBased)
-			yield { number: 0, page: zero.page, rows: reading.take(zero.page) };
+		// Without new rows it is no page of the list, but may name deleted ones.
+		if ('page' in zero)
+			yield { number: 0, page: zero.page, rows: isZeroBased ? reading.take(zero.page) : [] };
 	}
 	if (!failed || reading.isLimited || reading.certainty === 'whole') return;
 	const { error, isFirst } = failed;

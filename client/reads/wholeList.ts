@@ -77,9 +77,10 @@ export async function wholeList(
 	list: List,
 	onPage?: (page: ListPage, rows: number) => void,
 ): Promise<WholeList> {
+	// Of every reading: the service may name a row only once.
+	const deletedIds: string[] = [];
 	const { value, ...outcome } = await readToEnd(list, true, async (listPages) => {
 		const rows: RecordValue[] = [];
-		const deletedIds: string[] = [];
 		let head: RecordValue | undefined;
 		let hasRows = false;
 		for await (const each of listPages) {
@@ -90,8 +91,8 @@ export async function wholeList(
 			for (const id of page.deletedIds) deletedIds.push(id);
 			onPage?.(each, rows.length);
 		}
-		return { value: { rows, head: head ?? {}, deletedIds } };
+		return { value: { rows, head: head ?? {} } };
 	});
-	const { rows, head, deletedIds } = value;
+	const { rows, head } = value;
 	return { ...outcome, rows, head, deletedIds: [...byComparableId(deletedIds).values()] };
 }

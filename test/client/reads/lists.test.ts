@@ -419,6 +419,17 @@ test('what is around the rows is that of the first page with rows', async () => 
 	});
 });
 
+test('deleted rows count that any reading names, also on a page 0 without new rows', async () => {
+	const naming = (...deletedIds: string[]): Answer => {
+		return (number) => ({ ...honest(3, 4)(number), deletedIds });
+	};
+	const { list } = listOfPages(
+		except(honest(3, 4), { 0: inTurn(naming('A'), naming()), 1: inTurn(naming('B'), naming('C')) }),
+		{ firstPage: 'findOut' },
+	);
+	expect((await wholeList(list)).deletedIds).toEqual(['B', 'A', 'C']);
+});
+
 test('of lists that change while they are read, none is whole that misses a row', async () => {
 	const turns = fc.array(
 		fc.record({
