@@ -32,38 +32,27 @@ interface PlanOf {
 	readonly unchanged?: readonly number[];
 }
 
-function planOf(
-	endpoint: WriteEndpoint,
-	lists: readonly RecordList[],
-	{ maxRecords = 500, hasWrongItems, unchanged = [] }: PlanOf = {},
-) {
-	const all: RunList[] = runListsOf(lists, endpoint, 'https://projects.example');
-	const settings = { endpoint, format: 'json', accept: 'json', maxRecords, hasWrongItems } as const;
-	const rows = all.flatMap((each) => each.rows);
-	const known = {
-		unchanged: new Set(rows.filter(({ order }) => unchanged.includes(order))),
-		unread: new Map(),
-	};
-	return planWrite(all, settings, [], known);
-}
-
 function requestsOf(
 	endpoint: WriteEndpoint,
 	lists: readonly RecordList[],
-	maxRecords?: number,
+	{ maxRecords = 500, hasWrongItems, unchanged = [] }: PlanOf = {},
 ): readonly PlannedRequest[] {
-	return planOf(endpoint, lists, { maxRecords }).requests;
+	const all: RunList[] = runListsOf(lists, endpoint, 'https://projects.example');
+	const settings = { endpoint, format: 'json', accept: 'json', maxRecords, hasWrongItems } as const;
+	const rows = all.flatMap((each) => each.rows);
+	const kept = rows.filter(({ order }) => unchanged.includes(order));
+	return planWrite(all, settings, [], { unchanged: new Set(kept), unread: new Map() }).requests;
 }
 
 test('records of one list go out in input order, at most as many at once as allowed', () => {
 	const Clients = (...names: string[]) => ({ ...list, Clients: names.map((Name) => ({ Name })) });
-	const requests = requestsOf(clients, groupShares(clients, shares(5)), 2);
+	const requests = requestsOf(clients, groupShares(clients, shares(5)), { maxRecords: 2 });
 	expect(requests.map(({ body, recordCount, items }) => [body, recordCount, items])).toEqual([
 		[Clients('0', '1'), 2, [0, 1]],
 		[Clients('2', '3'), 2, [2, 3]],
 		[Clients('4'), 1, [4]],
 	]);
-	expect(requestsOf(clients, groupShares(clients, []), 500)).toEqual([]);
+	expect(requestsOf(clients, groupShares(clients, []))).toEqual([]);
 });
 
 type Of = (request: PlannedRequest) => unknown;
@@ -140,20 +129,13 @@ test.each<[string, Share[], number, Of, unknown[]]>([
 		({ body, recordCount, items }) => ({ body, recordCount, items }),
 		[{ body: wholeList, recordCount: 0, items: [0] }],
 	],
-])('%s', (_, given, most, of, expected) => {
-	expect(requestsOf(catalog, groupShares(catalog, given), most).map(of)).toEqual(expected);
+])('%s', (_, given, maxRecords, of, expected) => {
+	const requests = requestsOf(catalog, groupShares(catalog, given), { maxRecords });
+	expect(requests.map(of)).toEqual(expected);
 });
 
 const nothing = { Products: null, DeletedProductIds: null };
 const empty = { Products: [], DeletedProductIds: [] };
-
-test('the own fields of a catalog stay with the first half of a request that is divided', () => {
-	const [request] = requestsOf(
-		catalog,
-		groupShares(catalog, shares(2, { ...head, IsMetric: true })),
-	);
-	expect(request?.halves().map(({ body }) => body.IsMetric)).toEqual([true, undefined]);
-});
 
 test.each<[string, object, object]>([
 	['its records counted', { Products: [{}, {}] }, { TotalProductsCount: 2, Products: [{}, {}] }],
@@ -167,20 +149,19 @@ test.each<[string, object, object]>([
 	expect([body, items]).toEqual([{ ...head, ...expected }, [3]]);
 });
 
-test('fields of the list are in both halves, its counted number in none; deleted IDs in the first', () => {
+test('of halves, the first has deleted IDs and own fields, each the list, and none the counted number', () => {
 	const rows = ['p0', 'p1', 'p2'].map((Id, index) => ({ itemIndex: index + 1, record: { Id } }));
-	const list = { head, ...{ rows, deletedIds: ['gone'], otherItems: [0] } };
+	const own = { ...head, IsMetric: true };
 	const cut = (request: PlannedRequest): PlannedRequest[] => {
 		const halves = request.halves();
 		return halves.length === 0 ? [request] : halves.flatMap(cut);
 	};
-	const [whole] = requestsOf(catalog, [list]);
+	const lists = [{ head: own, rows, deletedIds: ['gone'], otherItems: [0] }];
+	const [whole] = requestsOf(catalog, lists);
 	expect(whole.body).toMatchObject({ TotalProductsCount: 3 });
 	expect(cut(whole).map(({ body, items }) => [body, items])).toEqual([
-		[{ ...head, Products: [], DeletedProductIds: ['gone'] }, [0]],
-		[{ ...head, Products: [{ Id: 'p0' }] }, [1]],
-		[{ ...head, Products: [{ Id: 'p1' }] }, [2]],
-		[{ ...head, Products: [{ Id: 'p2' }] }, [3]],
+		[{ ...own, Products: [], DeletedProductIds: ['gone'] }, [0]],
+		...rows.map(({ itemIndex, record }) => [{ ...head, Products: [record] }, [itemIndex]]),
 	]);
 });
 
@@ -203,7 +184,7 @@ test.each<[string, RecordList[], PlanOf, unknown[][]]>([
 	['deleted IDs are sent although all is unchanged', products('a'), { unchanged: [0] }, [[]]],
 	['what is wrong is missing in the number', products('a'), { hasWrongItems: true }, [['a']]],
 ])('%s', (_, lists, settings, ids) => {
-	const { requests } = planOf(catalog, lists, settings);
+	const requests = requestsOf(catalog, lists, settings);
 	expect(requests.map(({ rows }) => rows.map(({ record }) => record.Id))).toEqual(ids);
 	expect(requests.map(({ body }) => body.TotalProductsCount)).toEqual(ids.map(() => undefined));
 	expect(requests[0].body.DeletedProductIds).toEqual(['gone']);

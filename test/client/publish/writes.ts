@@ -137,10 +137,8 @@ export class Run {
 		const outcomes = await sender.sendAll();
 		this.wasTooLarge = sender.wasTooLarge;
 		if (waitMinutes === undefined) return outcomes;
-		const confirmed = await confirm(sender, outcomes, {
-			...{ client: fake, waitMinutes, onWait: () => undefined },
-		});
-		return [...confirmed.outcomes];
+		const waiting = { client: fake, waitMinutes, onWait: () => undefined };
+		return [...(await confirm(sender, outcomes, waiting)).outcomes];
 	}
 }
 

@@ -42,20 +42,16 @@ async function serverThat(acts: (socket: Socket) => void): Promise<number> {
 	);
 }
 
-const publish = {
-	resource: 'client',
-	operation: 'publish',
-	listId: 'L',
-	listName: 'N',
+const parameters = {
+	...{ resource: 'client', operation: 'publish', listId: 'L', listName: 'N' },
 	record: { mappingMode: 'autoMapInputData', value: null },
 };
 
 async function detailsOf(baseUrl: string, allowUnauthorizedCerts = true) {
 	const { outputs } = await runNode({
-		parameters: { ...publish, options: { requests: { maxRetries: 0, timeout: 1 } } } as never,
+		...{ parameters, service: { maxRetries: 0, timeout: 1 }, onError: 'continueErrorOutput' },
 		items: [{ Id: '6f9619ff-8b86-d011-b42d-00c04fc964ff', Name: 'a' }],
 		credential: { baseUrl, authentication: 'none', allowUnauthorizedCerts },
-		onError: 'continueErrorOutput',
 	});
 	const { error, details } = outputs[1][0].json as {
 		error: string;

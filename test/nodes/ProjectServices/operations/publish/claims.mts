@@ -1,5 +1,5 @@
 // What the node says about its input items after an execution: which were accepted, which were not applied.
-import type { INodeExecutionData, IRunExecutionData, ITaskData } from 'n8n-workflow';
+import type { INodeExecutionData, ITaskData } from 'n8n-workflow';
 
 import type { RunResult } from '../../../engine.mjs';
 import { pairsOf } from './writing.mjs';
@@ -11,20 +11,18 @@ const uncertain = /may or may not have been applied/;
 
 function claimOf({ json }: INodeExecutionData): Claim {
 	if (json.error === undefined) return 'accepted';
-	return uncertain.test(`${String(json.error)}\n${JSON.stringify(json.details)}`)
-		? 'uncertain'
-		: 'not applied';
+	const isUncertain = uncertain.test(`${String(json.error)}\n${JSON.stringify(json.details)}`);
+	return isUncertain ? 'uncertain' : 'not applied';
 }
 
 /** The claims of a run that ended without an error; every input item has exactly one. */
 function claimsOfItems(task: ITaskData, count: number): Claim[] {
 	const claims: Claim[] = [];
-	for (const item of (task.data?.main ?? []).flatMap((items) => items ?? [])) {
+	for (const item of (task.data?.main ?? []).flatMap((items) => items ?? []))
 		for (const index of pairsOf([item])) {
 			if (claims[index] !== undefined) throw new Error(`Item ${index} came out twice.`);
 			claims[index] = claimOf(item);
 		}
-	}
 	for (let index = 0; index < count; index++)
 		if (claims[index] === undefined) throw new Error(`Item ${index} did not come out.`);
 	return claims;
@@ -50,39 +48,24 @@ function claimsOfError(
 	const claims: Claim[] = [];
 	if (description.startsWith('Nothing was sent.')) return order.map((): Claim => 'not applied');
 	const accepted = numberIn(description, /^Sent and received before: (\d+) record/m);
-	const carried = /^The failed request carried (\d+) records? \(input items? ([^)]*)\)/m.exec(
-		description,
-	);
+	const said = `${message}\n${description}`;
+	const request = /^The failed request carried (\d+) records? \(input items? ([^)]*)\)/m;
+	const [, carried, items] = request.exec(description) ?? [];
 	const left = numberIn(description, /^Not sent: (\d+) record/m);
-	if (!carried)
-		throw new Error(`The error says nothing about its request: ${message}\n${description}`);
-	const failed = rangesIn(carried[2] ?? '');
-	if (numberIn(message, /, after (\d+) record/) !== accepted) throw new Error(message);
-	if (Number(carried[1]) !== failed.length) throw new Error(description);
+	if (items === undefined) throw new Error(`The error says nothing about its request: ${said}`);
+	const failed = rangesIn(items);
+	if (numberIn(message, /, after (\d+) record/) !== accepted || Number(carried) !== failed.length)
+		throw new Error(said);
 	if (accepted + failed.length + left !== order.length)
-		throw new Error(`Some records are not accounted for: ${description}`);
+		throw new Error(`Some records are not accounted for: ${said}`);
 	for (const [place, index] of order.entries()) {
 		const isFailed = failed.includes(index);
 		if (isFailed !== (place >= accepted && place < accepted + failed.length))
-			throw new Error(`Another request failed: ${description}`);
-		claims[index] = !isFailed
-			? place < accepted
-				? 'accepted'
-				: 'not applied'
-			: uncertain.test(description)
-				? 'uncertain'
-				: 'not applied';
+			throw new Error(`Another request failed: ${said}`);
+		if (isFailed) claims[index] = uncertain.test(description) ? 'uncertain' : 'not applied';
+		else claims[index] = place < accepted ? 'accepted' : 'not applied';
 	}
 	return claims;
-}
-
-function tasksOf({ resultData }: IRunExecutionData): readonly ITaskData[] {
-	return resultData.runData['Project Services'] ?? [];
-}
-
-/** The output of the start node that a run got its items from. */
-function runOf({ source }: ITaskData): number {
-	return source[0]?.previousNodeOutput ?? 0;
 }
 
 /**
@@ -94,9 +77,10 @@ export function claimsOf(
 	{ data, error }: RunResult,
 	orders: ReadonlyArray<readonly number[]>,
 ): Claim[][] {
-	const tasks = tasksOf(data);
+	const tasks = data.resultData.runData['Project Services'] ?? [];
 	return orders.map((order, run) => {
-		const task = tasks.find((one) => runOf(one) === run);
+		// The output of the start node that a run got its items from.
+		const task = tasks.find(({ source: [from] }) => (from?.previousNodeOutput ?? 0) === run);
 		if (!task) return order.map(() => 'not applied');
 		if (task.error && error) return claimsOfError(error, order);
 		return claimsOfItems(task, order.length);
