@@ -18,18 +18,16 @@ const errorsOf = (outcomes: readonly Outcome[]) =>
 	failedIn(outcomes).map(({ error }) => error as ServiceError);
 
 test('k guilty of n: each record leaves once, in order; the good ones are applied once, within the bound', async () => {
-	const cases = fc
-		.integer({ min: 1, max: 60 })
-		.chain((count) =>
-			fc.record({
-				count: fc.constant(count),
-				guilty: fc.uniqueArray(fc.integer({ min: 0, max: count - 1 }), { maxLength: 6 }),
-				status: fc.constantFrom(400, 413, 422),
-				perRequest: fc.integer({ min: 1, max: 60 }),
-				maxSize: fc.integer({ min: 5, max: 100 }),
-				interruptions: fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 6 }),
-			}),
-		);
+	const cases = fc.integer({ min: 1, max: 60 }).chain((count) =>
+		fc.record({
+			count: fc.constant(count),
+			guilty: fc.uniqueArray(fc.integer({ min: 0, max: count - 1 }), { maxLength: 6 }),
+			status: fc.constantFrom(400, 413, 422),
+			perRequest: fc.integer({ min: 1, max: 60 }),
+			maxSize: fc.integer({ min: 5, max: 100 }),
+			interruptions: fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 6 }),
+		}),
+	);
 	let isolated = 0;
 	await fc.assert(
 		fc.asyncProperty(
@@ -138,8 +136,6 @@ test('records that are refused together say so; one that stands alone has its ow
 });
 
 describe('a later try', () => {
-	const product = (Id: string, itemIndex: number) => ({ itemIndex, record: { Id } });
-
 	test('sends what is left, in requests of another size, and tells of what was accepted', async () => {
 		let down = true;
 		const run = new Run((ids) => (down && ids.includes('c4') ? [404] : undefined));
@@ -147,39 +143,25 @@ describe('a later try', () => {
 		down = false;
 		run.sent.length = 0;
 		const outcomes = await run.attempt(numbered(9), { continues: false, perRequest: 3 });
-		expect(run.sent).toEqual([
-			['c4', 'c5', 'c6'],
-			['c7', 'c8'],
-		]);
-		expect(outcomes.map((each) => 'fromEarlierTry' in each && each.fromEarlierTry)).toEqual([
-			true,
-			true,
-			false,
-			false,
-		]);
+		expect(run.sent.map((ids) => ids.join())).toEqual(['c4,c5,c6', 'c7,c8']);
+		const earlier = outcomes.map((each) => 'fromEarlierTry' in each && each.fromEarlierTry);
+		expect(earlier).toEqual([true, true, false, false]);
 		expect(outcomes[0]).toMatchObject({ receipt: { MessageId: 'M-0' }, messageId: 'M-0' });
 	});
 
-	test.each([
-		[false, [], ['c0']],
-		[true, [['c0']], []],
-	])(
-		'sends what may have been applied only where that is wished (%s)',
-		async (resendUncertain, sent, failed) => {
-			let status = 500;
-			const run = new Run(() => (status === 500 ? [500, 'Out of paper'] : undefined));
-			await run.attempt(numbered(1));
-			status = 200;
-			run.sent.length = 0;
-			const outcomes = await run.attempt(numbered(1), { resendUncertain });
-			expect([run.sent, failedIds(outcomes)]).toEqual([sent, failed]);
-			for (const { message, description } of errorsOf(outcomes)) {
-				expect(message).toBe('The service failed (status 500)');
-				expect(description).toContain("'Resend Uncertain Requests'");
-			}
-			expect(JSON.stringify(run.entries)).not.toContain('paper');
-		},
-	);
+	test('sends what may have been applied only where that is wished', async () => {
+		let isDown = true;
+		const run = new Run(() => (isDown ? [500, 'Out of paper'] : undefined));
+		await run.attempt(numbered(1));
+		expect(JSON.stringify(run.entries)).not.toContain('paper');
+		isDown = false;
+		const [error] = errorsOf(await run.attempt(numbered(1)));
+		expect(error?.message).toBe('The service failed (status 500)');
+		expect(error?.description).toContain("'Resend Uncertain Requests'");
+		expect(run.sent).toHaveLength(1);
+		expect(failedIds(await run.attempt(numbered(1), { resendUncertain: true }))).toEqual([]);
+		expect(run.sent).toHaveLength(2);
+	});
 
 	test('of a record that was sent again in vain, it is still not known what became of it', async () => {
 		let status = 500;
@@ -204,13 +186,8 @@ describe('a later try', () => {
 		const run = new Run(refusing('x'));
 		await run.attempt([{ Id: 'a', Name: 'A' }, { Id: 'x' }], { perRequest: 1 });
 		run.sent.length = 0;
-		await run.attempt(
-			[
-				{ Name: 'A', Id: 'a' },
-				{ Id: 'a', Name: 'A', IntegrationId: null },
-			],
-			{ perRequest: 1 },
-		);
+		const record = { Id: 'a', Name: 'A', IntegrationId: null };
+		await run.attempt([{ Name: 'A', Id: 'a' }, record], { perRequest: 1 });
 		expect(run.sent).toEqual([['a']]);
 	});
 
@@ -222,14 +199,17 @@ describe('a later try', () => {
 		expect(run.sent.at(-1)).toEqual(['other']);
 	});
 
+	const ofProducts = (deletedIds: readonly string[]) => [
+		{
+			head: { Id: 'C1', Name: 'Catalog' },
+			rows: ['p0', 'p1'].map((Id, itemIndex) => ({ itemIndex, record: { Id } })),
+			...{ deletedIds, otherItems: [] },
+		},
+	];
+	const catalog = productCatalog.operations.publish;
+
 	test('does not delete again what an accepted request deleted', async () => {
-		const catalog = productCatalog.operations.publish;
-		const lists = [
-			{
-				head: { Id: 'C1', Name: 'Catalog' },
-				...{ rows: [product('p0', 0), product('p1', 1)], deletedIds: ['gone'], otherItems: [] },
-			},
-		];
+		const lists = ofProducts(['gone']);
 		const deleted: unknown[] = [];
 		const verdict: Verdict = (ids, { DeletedProductIds }) => {
 			deleted.push(DeletedProductIds);
@@ -241,17 +221,10 @@ describe('a later try', () => {
 		expect(run.sent).toEqual([['p0'], ['p1'], ['p1']]);
 		expect(deleted).toEqual([['gone'], undefined, undefined]);
 	});
-});
 
-test('a deletion and the record beside it are told apart', async () => {
-	const lists = [
-		{
-			head: { Id: 'C1', Name: 'Catalog' },
-			rows: ['p0', 'p1'].map((Id, itemIndex) => ({ itemIndex, record: { Id } })),
-			...{ deletedIds: ['P1', 'p1'], otherItems: [] },
-		},
-	];
-	const run = new Run(refusing('p0'), undefined, productCatalog.operations.publish);
-	await run.attempt([], { lists });
-	expect(run.accepted).toEqual([[], ['p1']]);
+	test('tells a deletion and the record beside it apart', async () => {
+		const run = new Run(refusing('p0'), undefined, catalog);
+		await run.attempt([], { lists: ofProducts(['P1', 'p1']) });
+		expect(run.accepted).toEqual([[], ['p1']]);
+	});
 });

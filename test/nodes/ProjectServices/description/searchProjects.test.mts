@@ -82,20 +82,19 @@ test('a service that cannot be reached is an error in words', async () => {
 
 const locator = (mode: string, value: unknown) => ({ __rl: true, mode, value });
 
-test.each<[string, unknown, number]>([
-	['as a string', 'P-1001', 3],
-	['as an expression', '={{ $json.project }}', 3],
-	['from the list', locator('list', 'P-1001'), 3],
-	['by its ID', locator('id', 'P-1001'), 3],
-	['by an expression', locator('id', '={{ $json.project }}'), 3],
-	['by an expression that n8n computes', locator('id', '={{ "P-" + 1001 }}'), 3],
-	['by an expression that finds nothing', locator('id', '={{ $json.missing }}'), 0],
-])('a project that was saved %s is read', async (_, projectId, tasks) => {
-	const result = await runNode({
+test.each<[unknown, number]>([
+	['P-1001', 3],
+	['={{ $json.project }}', 3],
+	[locator('list', 'P-1001'), 3],
+	[locator('id', 'P-1001'), 3],
+	[locator('id', '={{ $json.project }}'), 3],
+	[locator('id', '={{ "P-" + 1001 }}'), 3],
+	[locator('id', '={{ $json.missing }}'), 0],
+])('of a project that was saved as %j, %i tasks are read', async (projectId, tasks) => {
+	const { error, json } = await runNode({
 		parameters: { resource: 'task', operation: 'getByProject', projectId } as INodeParameters,
-		items: [{ project: 'P-1001' }],
-		credential: { baseUrl: sandbox.url, authentication: 'none' },
+		...{ items: [{ project: 'P-1001' }], credential: { baseUrl: sandbox.url } },
 	});
-	expect(result.error?.message).toBe(tasks === 0 ? "'Project ID' is empty" : undefined);
-	expect(result.json).toHaveLength(tasks);
+	expect(error?.message).toBe(tasks === 0 ? "'Project ID' is empty" : undefined);
+	expect(json).toHaveLength(tasks);
 });
