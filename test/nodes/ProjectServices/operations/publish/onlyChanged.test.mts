@@ -217,21 +217,24 @@ test('of several records with one key all are sent, if one differs', async () =>
 	]);
 });
 
-test('a record whose read fails is not sent, and fails with that reason', async () => {
+test('a record whose read fails is not sent, and fails with that reason; one that is not found is sent', async () => {
 	const items = [
 		{ id: sampleIds.task, name: 'A' },
 		{ id: 'T-9', name: 'A' },
 	];
 	const fault = { kind: 'status', status: 500 } as const;
 	for (const onError of [undefined, 'continueErrorOutput'] as const) {
-		sandbox.setFault({ carrying: sampleIds.task, fault });
-		const { error, outputs } = await publish('task/update', items, {}, { onError });
+		sandbox.forgetRequests();
+		sandbox.setFault({ address: 'task/get', fault });
+		const settings = { onError, service: { concurrency: 1 } };
+		const { error, outputs } = await publish('task/update', items, {}, settings);
 		const text = onError ? outputs[1][0].json.error : error?.message;
 		expect(text).toContain('status 500');
 		if (onError) expect(pairs(outputs[1])).toContainEqual({ item: 0 });
+		const writes = sandbox.requests.filter(({ method }) => method === 'POST');
+		expect(writes.map(({ path }) => path)).toEqual(onError ? ['/SI/Publish/UpdateTask'] : []);
+		expect(sandbox.find('task', sampleIds.task)).not.toMatchObject({ Contact: { Name: 'A' } });
 	}
-	const writes = sandbox.requests.filter(({ method }) => method === 'POST');
-	expect(JSON.stringify(writes)).not.toContain(sampleIds.task);
 });
 
 test('a catalog: unchanged products stay, deleted IDs go out; where its own fields differ, all is sent', async () => {
