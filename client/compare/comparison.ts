@@ -3,6 +3,7 @@ import { type ReadEndpoint, recordSchema, rowSchema, type WriteEndpoint } from '
 import { fieldsByName, isRecord, recordFields, type Schema } from '../../api/schema/types';
 import { momentKey } from '../values/dates';
 import { comparableId, idText, isId } from '../values/ids';
+import { alternativeRowKey, comparableRowKey } from '../values/rowKeys';
 import { pushTo } from '../values/pushTo';
 import type { RecordValue } from '../../wire/result';
 import { applied, changesOf, type FieldChange, type FieldFacts } from './fieldChanges';
@@ -87,7 +88,7 @@ export class Comparison {
 	/** The fields that are sent, and those of them that cannot be compared. */
 	private readonly sent = new Set<string>();
 	private readonly excluded: Set<string>;
-	/** The places of the records with an ID. */
+	/** The places of the records with an ID, or with what stands for it. */
 	private readonly byId = new Map<string, number[]>();
 	private readonly compared: Array<Compared | undefined> = [];
 
@@ -103,16 +104,29 @@ export class Comparison {
 		const readable = fieldsByName(rowSchema(read));
 		const isCompared = (name: string) => readable.has(name) && !otherMeaning.includes(name);
 		this.excluded = new Set([...this.sent].filter((name) => name !== idField && !isCompared(name)));
-		for (const [place, { id }] of candidates.entries())
-			if (isId(id)) pushTo(this.byId, comparableId(String(id)), place);
+		for (const [place, candidate] of candidates.entries()) {
+			const id = this.idOf(candidate);
+			if (id !== undefined) pushTo(this.byId, id, place);
+		}
+	}
+
+	private idOf({ id, record = {} }: Candidate): string | undefined {
+		if (isId(id)) return comparableId(String(id));
+		const alternative = alternativeRowKey(record, this.facts.read);
+		return alternative === undefined ? undefined : comparableRowKey(alternative);
+	}
+
+	/** The IDs under which a row may be wanted. */
+	wantedIds(row: RecordValue): string[] {
+		const { read } = this.facts;
+		const alternative = this.idOf({ id: undefined, record: row });
+		return [idText(row[read.key]), ...(alternative === undefined ? [] : [alternative])].filter(
+			(id) => this.byId.has(comparableId(id)),
+		);
 	}
 
 	ids(): string[] {
 		return [...this.byId.values()].map(([place]) => idText(this.candidates[place].id));
-	}
-
-	has(id: string): boolean {
-		return this.byId.has(comparableId(id));
 	}
 
 	comparedFields(): string[] {
@@ -201,10 +215,10 @@ export class Comparison {
 	}
 
 	private predict(candidate: Candidate, compared = UNREAD): Prediction {
-		const { id, record } = candidate;
+		const { record } = candidate;
 		const key = this.keyOf(candidate);
 		const unread = { key, changes: [], asOf: null, isKnown: false };
-		if (!isId(id)) {
+		if (this.idOf(candidate) === undefined) {
 			const { id: idField = '' } = this.facts.write.readBy ?? {};
 			const message = `It has no ${idField}, so it cannot be read: whether the service has it is not known.`;
 			return { action: 'unknown', ...unread, messages: [message] };

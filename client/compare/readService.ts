@@ -128,12 +128,13 @@ export class ComparisonReads {
 		const { client, heads, noun, onProgress, read, write } = this.settings;
 		const fields = this.fieldsToRead();
 		const values = { [read.idParameter ?? '']: listId };
-		const matches = (row: RecordValue) => comparison.has(idText(row[read.key]));
+		const matches = (row: RecordValue) => comparison.wantedIds(row).length > 0;
+		const keys = [read.key, ...(read.alternativeKey === undefined ? [] : [read.alternativeKey])];
 		const list = listOf(client, {
 			endpoint: read,
 			values,
 			subject: subjectOf(read, noun, values),
-			projection: { fields, where: { fields: [read.key], matches } },
+			projection: { fields, where: { fields: keys, matches } },
 		});
 		/** The fields that the rows lack, as far as was read. */
 		let absentFields = new Set<string>();
@@ -152,7 +153,8 @@ export class ComparisonReads {
 				if (page.total !== undefined) absentFields.clear();
 				for (const row of rows) {
 					for (const name of absentFields) if (row[name] !== undefined) absentFields.delete(name);
-					comparison.resolve(idText(row[read.key]), { kind: 'record', row });
+					for (const id of comparison.wantedIds(row))
+						comparison.resolve(id, { kind: 'record', row });
 				}
 				onProgress(`page ${number} of the ${noun} read`);
 			}

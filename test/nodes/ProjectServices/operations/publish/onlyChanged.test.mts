@@ -119,13 +119,16 @@ test('a catalog: one pass with the fields that are compared, deleted IDs among t
 		{ Id: String(same.Id).toUpperCase(), Model: same.Model },
 		{ Id: nobody, Model: 'Other' },
 		{ Model: 'Nameless' },
+		{ IntegrationProductId: same.IntegrationProductId, Model: same.Model },
+		{ IntegrationProductId: nobody, Model: 'Other' },
 	];
 	const parameters = deleting(gone.Id, nobody.replace('01', '02'));
 	const form = { service: { requestFormat: 'form' } };
 	const { json, outputs } = await compare('productCatalog/publish', items, parameters, form);
 	const deletions = ['delete', 'unchanged'];
-	expect(said(json)).toEqual([...deletions, 'update Model', 'unchanged', 'create', 'unknown']);
-	expect(pairs(outputs[0])).toEqual([0, 0, 0, 1, 2, 3].map((item) => [{ item }]));
+	const byId = ['update Model', 'unchanged', 'create', 'unknown'];
+	expect(said(json)).toEqual([...deletions, ...byId, 'unchanged', 'create']);
+	expect(pairs(outputs[0])).toEqual([0, 0, 0, 1, 2, 3, 4, 5].map((item) => [{ item }]));
 	expect(new Set(sandbox.requests.map(({ address }) => address))).toEqual(
 		new Set(['productCatalog/get']),
 	);
