@@ -10,8 +10,16 @@ const project = path.resolve(__dirname, '../..');
 
 /** The right word, what stands for it wrongly, and such a text. */
 const WORDS: ReadonlyArray<readonly [right: string, wrong: RegExp, example: string]> = [
-	['received', /\baccepted (by|before|in|the|was)\b|\b(was|were|been) accepted\b/i, 'was accepted'],
-	['execution', /\b(a|an|each|every|one|next|last|first|later|same|test) runs?\b/i, 'the next run'],
+	[
+		'received',
+		/\baccepted (by|before|in|the|was)\b|\b(was|were|been) accepted\b|\baccepted, but\b/i,
+		'was accepted',
+	],
+	[
+		'execution',
+		/\b(a|an|each|every|one|next|last|first|second|later|same|test|real|scheduled|more|this) runs?\b(?! at)|\brun (it|the node) again\b/i,
+		'the next run',
+	],
 	['error output', /\berror branch\b/, 'by the error branch'],
 	['above the output', /\boutput pane\b/i, 'the output pane'],
 	['what the service has', /\bmemory of (what|the)\b/i, 'the memory of what was sent'],
