@@ -15,7 +15,9 @@ import {
 	type KnownRows,
 	markUncertain,
 	NOTHING_KNOWN,
+	packDelivered,
 	packKnown,
+	savedDelivered,
 	savedKnown,
 } from '../../../client/changes/knownRows';
 import { identityOf } from '../../../client/values/rowKeys';
@@ -46,7 +48,7 @@ function read(known: KnownRows, rows: readonly RecordValue[], options: Options =
 	const { whole: isWhole = true, named = [], types = CHANGE_TYPES, commit, ...more } = options;
 	const settings = { ...ofProducts, changeTypes: new Set(types), ...more };
 	const followed = follow(known, { rows, deletedIds: named, isWhole }, settings);
-	const delivered = deliveredBy(followed.changes);
+	const delivered = savedDelivered.parse(packDelivered(deliveredBy(followed.changes)));
 	expect(changeCount(delivered)).toBe(followed.changes.length);
 	const uncertain = markUncertain(followed.known, delivered);
 	const after = commit ? commitDelivered(uncertain, delivered) : uncertain;
