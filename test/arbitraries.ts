@@ -22,38 +22,13 @@ export interface ArbitraryOptions {
 export type ArbitraryValues = Record<string, unknown>;
 
 const hostileTexts = [
-	'',
-	' ',
-	'\t\n ',
-	' padded ',
-	'line\nbreak',
-	'carriage\r\nreturn\r',
-	'00123',
-	'1e5',
-	'-0',
-	'638712345678901234',
-	'true',
-	'null',
-	'{}',
-	'2024-01-01T00:00:00Z',
-	'a & b < c > d "e" \'f\'',
-	'&amp;&#65;&lt;b&gt;',
-	']]>',
-	'<![CDATA[x]]>',
-	'<!-- x -->',
-	'<?pi x?>',
-	'__proto__',
-	'constructor',
-	'toString',
-	'={{ $json.Id }}',
-	'"quoted", \\ back\\slash',
-	'Tröger Größe ñ',
-	'日本語 テスト',
-	'مرحبا',
-	'🔌👩‍👩‍👧',
-	'e\u0301 \u00a0\u2028\u2029\ufeff',
-	'a=b&c[0]=d+e%20f',
-] as const;
+	...['', ' ', '\t\n ', ' padded ', 'line\nbreak', 'carriage\r\nreturn\r'],
+	...['00123', '1e5', '-0', '638712345678901234', 'true', 'null', '{}', '2024-01-01T00:00:00Z'],
+	...['a & b < c > d "e" \'f\'', '&amp;&#65;&lt;b&gt;', ']]>', '<![CDATA[x]]>', '<!-- x -->'],
+	...['<?pi x?>', '__proto__', 'constructor', 'toString', '={{ $json.Id }}'],
+	...['"quoted", \\ back\\slash', 'a=b&c[0]=d+e%20f', 'Tröger Größe ñ', '日本語 テスト', 'مرحبا'],
+	...['🔌👩‍👩‍👧', 'e\u0301 \u00a0\u2028\u2029\ufeff'],
+];
 
 const onlyJsonTexts = ['\u0000', 'a\u0001b', '\u001f', '\ud800', 'a\udc00b', '\uffff'] as const;
 

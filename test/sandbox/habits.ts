@@ -11,8 +11,6 @@ export interface ListHabits {
 	readonly total?: 'list' | 'page' | 'absent' | 'zero' | 'short' | 'long';
 	/** The most rows of a page. */
 	readonly cap?: number;
-	/** Rows per page, whatever is asked for. */
-	readonly ownSize?: number;
 	/** Set where the page number is not looked at, or neither it nor the size. */
 	readonly ignores?: 'number' | 'both';
 	/** The number of the first page. */
@@ -31,7 +29,6 @@ export interface Habits {
 	/** How documented names are written, in JSON and in XML. */
 	readonly names?: keyof typeof SPELLINGS;
 	readonly offsets?: 'Z' | 'none' | 'mixed';
-	readonly unsetDates?: 'yearOne';
 	/** The status of the list of change order projects. */
 	readonly projectList?: 403 | 404;
 	readonly projects?: ListHabits;
@@ -53,16 +50,13 @@ export function withDates(schema: Schema, value: unknown, habits: Habits): unkno
 	if (schema.kind !== 'record' || typeof value !== 'object' || value === null) return value;
 	const result: Values = { ...value };
 	for (const { name, schema: own } of recordFields(schema)) {
-		const unset = habits.unsetDates && own.kind === 'date' ? YEAR_ONE : undefined;
-		const held = result[name] ?? unset;
+		const held = result[name] ?? undefined;
 		if (held === undefined) continue;
 		const isDate = own.kind === 'date';
 		result[name] = isDate ? dated(String(held), name, habits) : withDates(own, held, habits);
 	}
 	return result;
 }
-
-const YEAR_ONE = '0001-01-01T00:00:00+00:00';
 
 function dated(text: string, name: string, { offsets }: Habits): string {
 	const isBare =
@@ -78,12 +72,12 @@ export function pageOf(
 	habits: ListHabits,
 ): { rows: ReadonlyArray<Values | null>; total: number | undefined } {
 	const { firstPage = 1, pageZero = 'refused', beyondEnd = 'empty', total = 'list' } = habits;
-	const { ignores, cap = Infinity, ownSize, nullAfter } = habits;
+	const { ignores, cap = Infinity, nullAfter } = habits;
 	const isBeforeNull = (index: number) => nullAfter !== undefined && (index + 1) % nullAfter === 0;
 	const entries = nullAfter
 		? all.flatMap((row, index) => (isBeforeNull(index) ? [row, null] : [row]))
 		: all;
-	const size = ignores === 'both' ? entries.length : (ownSize ?? Math.min(Number(pageSize), cap));
+	const size = ignores === 'both' ? entries.length : Math.min(Number(pageSize), cap);
 	const start = ignores ? 0 : (Number(pageNumber) - firstPage) * size;
 	let rows = entries.slice(Math.max(0, start), Math.max(0, start) + size);
 	if (start < 0) {

@@ -213,8 +213,7 @@ function ok(media: MediaType, text: string): ServiceResponse {
 function written({ service, media, fault }: Exchange, { schema, value }: Answer): ServiceResponse {
 	const { dialect, habits } = service.options;
 	const spelled = habits.names && SPELLINGS[habits.names];
-	const { offsets, unsetDates } = habits;
-	const own = offsets || unsetDates ? withDates(schema, value, habits) : value;
+	const own = habits.offsets ? withDates(schema, value, habits) : value;
 	const text = isJson(media)
 		? writeJson(schema, own, spelled)
 		: writeXml(schema, own, dialect, { spelled });

@@ -61,11 +61,7 @@ test.each([
 		'must be one of Lead, Prospect',
 		'record Client: api/ does not say "ClientType: one of Lead, Prospect"',
 	],
-	[
-		'1-26 only',
-		'1-25 only',
-		'record Product (older): only api/ says "CustomField26: string"',
-	],
+	['1-26 only', '1-25 only', 'record Product (older): only api/ says "CustomField26: string"'],
 	[
 		'OneTime, Monthly',
 		'Monthly',

@@ -39,14 +39,13 @@ test.each<[Habits, Answers]>([
 	// The first page.
 	[both({ firstPage: 0 }), { firstPage: '0' }],
 	[both({ firstPage: 0, cap: 20 }), { firstPage: '0' }],
-	[both({ firstPage: 0, ownSize: 10 }), { firstPage: '0' }],
 	[both({ firstPage: 0, beyondEnd: 'notFound' }), { firstPage: '0' }],
 	[both({ firstPage: 0, total: 'absent', beyondEnd: 'repeats' }), { firstPage: '0' }],
 	[both({ cap: 20 }), {}],
-	[both({ ownSize: 10, pageZero: 'first' }), {}],
-	[both({ ownSize: 10, pageZero: 'empty' }), {}],
-	[both({ ownSize: 10, pageZero: 'refused' }), {}],
-	[both({ ownSize: 10, pageZero: 'fails' }), { firstPage: 'unknown' }],
+	[both({ cap: 10, pageZero: 'first' }), {}],
+	[both({ cap: 10, pageZero: 'empty' }), {}],
+	[both({ cap: 10, pageZero: 'refused' }), {}],
+	[both({ cap: 10, pageZero: 'fails' }), { firstPage: 'unknown' }],
 	[both({ pageZero: 'whole', beyondEnd: 'fails' }), {}],
 	[both({ ignores: 'number' }), { firstPage: 'unknown' }],
 	[both({ ignores: 'both' }), { firstPage: 'unknown' }],
@@ -59,7 +58,7 @@ test.each<[Habits, Answers]>([
 	[{ offsets: 'none' }, { 'dates.offset': 'none' }],
 	[{ offsets: 'mixed' }, { 'dates.offset': 'mixed' }],
 	[
-		{ offsets: 'none', unsetDates: 'yearOne', formats: 'xml' },
+		{ offsets: 'none', formats: 'xml' },
 		{ format: 'xml', 'dates.offset': 'none' },
 	],
 	// Who asks.

@@ -35,7 +35,6 @@ class N8nRequestError extends Error {
 }
 
 export interface RunTask {
-	executionTime: number;
 	data?: { main?: Array<Item[] | null> };
 	error?: NodeError;
 	hints?: Json[];
@@ -54,9 +53,9 @@ const secondsPerRequest = 120;
 const triggerPattern = /trigger$|\.webhook$|\.start$/i;
 const finished = new Set(['success', 'error', 'crashed', 'canceled']);
 
-function nodeRun({ data, error, hints = [], executionTime }: RunTask): NodeRun {
+function nodeRun({ data, error, hints = [] }: RunTask): NodeRun {
 	const outputs = (data?.main ?? []).map((branch) => branch ?? []);
-	return { outputs, error, hints, milliseconds: executionTime };
+	return { outputs, error, hints };
 }
 
 /** The runs of each node, from what n8n's engine keeps of an execution. */

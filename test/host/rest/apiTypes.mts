@@ -8,12 +8,8 @@ export interface Item {
 }
 
 export interface NodeError {
-	name?: string;
 	message: string;
 	description?: string | null;
-	httpCode?: string | null;
-	messages?: string[];
-	context?: Json;
 }
 
 /** One run of one node. */
@@ -22,7 +18,6 @@ export interface NodeRun {
 	outputs: Item[][];
 	error?: NodeError;
 	hints: Json[];
-	milliseconds: number;
 }
 
 export interface Execution {
@@ -62,7 +57,6 @@ export interface Workflow {
 export interface SavedWorkflow extends Workflow {
 	id: string;
 	versionId: string;
-	active: boolean;
 }
 
 export interface Credential {
@@ -74,7 +68,7 @@ export interface Credential {
 export interface InstalledPackage {
 	packageName: string;
 	installedVersion: string;
-	installedNodes: Array<{ name: string; type: string; latestVersion: number }>;
+	installedNodes: unknown[];
 	updateAvailable?: string;
 	failedLoading?: boolean;
 }
@@ -82,8 +76,5 @@ export interface InstalledPackage {
 /** A node type's description, as the editor gets it. */
 export interface NodeType {
 	name: string;
-	displayName: string;
-	version: number | number[];
-	properties: Json[];
 	[key: string]: unknown;
 }
