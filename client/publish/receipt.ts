@@ -57,7 +57,9 @@ function failedPart(value: unknown): Receipt | undefined {
 function checkedReceipt(receipt: unknown): Result<Receipt> {
 	const record = isRecord(receipt) ? receipt : {};
 	const idName = Object.keys(record).find((name) => isSameName(name, messageIdField));
-	const id = idName === undefined ? '' : String(record[idName] ?? '');
+	const given = idName === undefined ? '' : (record[idName] ?? '');
+	const isText = typeof given === 'string' || typeof given === 'number';
+	const id = isText ? String(given) : JSON.stringify(given);
 	const isUnset = UNSET_ID.test(id);
 	const isFailure = hasField(record, /^status$/, (status) =>
 		STATUS_OF_FAILURE.test(String(status)),
@@ -74,7 +76,7 @@ function checkedReceipt(receipt: unknown): Result<Receipt> {
 	if (idName === undefined) return { ok: true, value: record };
 	if (isUnset) return failure('The receipt of the service has a MessageId that was never set');
 	const named = Object.entries(record).map(([name, value]) =>
-		name === idName ? [messageIdField, id] : [name, value],
+		name === idName ? [messageIdField, isText ? id : value] : [name, value],
 	);
 	return { ok: true, value: Object.fromEntries(named) };
 }

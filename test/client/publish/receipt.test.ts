@@ -92,6 +92,7 @@ test.each<[text: string, value: object]>([
 	[' {"Job":17}', { Job: 17 }],
 	['\n<Job><Id>17</Id></Job>', success('\n<Job><Id>17</Id></Job>')],
 	['{"messageId":17}', { MessageId: '17' }],
+	['{"messageId":{"Id":"A"}}', { MessageId: { Id: 'A' } }],
 ])('where the document shows no receipt, %j is a success', (text, value) => {
 	expect(read(text)).toEqual({ ok: true, value });
 });
