@@ -78,6 +78,7 @@ test.each<[Habits, Answers]>([
 
 const unknown = Object.fromEntries(ids.map((id) => [id, 'unknown']));
 const page = { 'content-type': 'text/html' };
+const isThere = { reachable: 'yes' };
 
 test.each<[string, () => ReturnType<typeof response>, Answers]>([
 	['a 403 of a firewall', () => response(403, '<html><h1>Blocked</h1></html>', page), {}],
@@ -86,11 +87,7 @@ test.each<[string, () => ReturnType<typeof response>, Answers]>([
 	['nothing', () => response(200, ''), {}],
 	['foreign JSON', () => response(200, '{"id":7,"name":"Shop","items":[]}'), {}],
 	['a foreign list', () => response(200, '[{"Id":"1"}]'), {}],
-	[
-		'a list of other records',
-		() => response(200, '{"COProjects":[{"a":1}],"Products":[{"b":1}]}'),
-		{},
-	],
+	['other records', () => response(200, '{"COProjects":[{"a":1}],"Products":[{"b":1}]}'), {}],
 	[
 		'a list that says that it failed',
 		() => response(200, '{"Success":false,"Message":"Expired","COProjects":[],"Products":[]}'),
@@ -98,16 +95,8 @@ test.each<[string, () => ReturnType<typeof response>, Answers]>([
 	],
 	['a foreign error', () => response(400, '{"error":"no"}'), {}],
 	['a path that is not there', () => response(404, '{"Message":"No HTTP resource"}'), {}],
-	[
-		'its own error',
-		() => response(500, '{"Message":"An error has occurred."}'),
-		{ reachable: 'yes' },
-	],
-	[
-		'its own error in XML',
-		() => response(400, '<Error><Message>No</Message></Error>'),
-		{ reachable: 'yes' },
-	],
+	['its own error', () => response(500, '{"Message":"Out of paper."}'), isThere],
+	['one in XML', () => response(400, '<Error><Message>No</Message></Error>'), isThere],
 	['a refusal of others', () => response(401), { authentication: 'refused' }],
 	[
 		'one date in two forms, without another field',
