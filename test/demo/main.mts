@@ -14,7 +14,6 @@ import { sleep } from '../host/servers/server.mjs';
 import { startSandbox, type Sandbox } from '../sandbox/server.mjs';
 import { assertDelivered, assertWritten, shown } from './checks.mjs';
 import { describeEditor, describeSandbox, openHours, say, step } from './session.mjs';
-import { table } from './table.mjs';
 
 const demo = path.join(projectFolder, 'examples', 'demo.json');
 const workflow = JSON.parse(readFileSync(demo, 'utf8')) as Workflow;
@@ -49,7 +48,8 @@ async function runDemo(n8n: RunningN8n, sandbox: Sandbox): Promise<SavedWorkflow
 		assertDelivered(part, items, sandbox);
 		if (part.written) assertWritten(part, items, dataOf(execution, part.written));
 		say(`\n${part.title}: ${items.length.toLocaleString('en-US')} items from "${part.node}"`);
-		say(table(part.row ? items.map(part.row) : items, part.columns));
+		const rows = items.slice(0, 8).map(part.row ?? ((item) => item));
+		console.table(rows, [...part.columns]);
 	}
 	say('\nThe numbers of items and the compared fields are those of the service.\n');
 	await runInXml(n8n, sandbox, execution);

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
+import { counted, growth, LINEAR as LINEAR_WORK } from '../growth.mjs';
 import { stepCounter } from './matching.mjs';
 
 const root = path.resolve(__dirname, '..', '..');
@@ -110,4 +111,10 @@ test.each([
 	['quadratic', /\s+$/],
 ])('an expression of %s time is found', (_name, pattern) => {
 	expect(slowText(pattern)).toBeDefined();
+});
+
+test('work of quadratic time is found by counting its steps', () => {
+	const { pairs } = counted<{ pairs(texts: readonly string[]): number }>('test/wire/quadratic.ts');
+	const texts = (count: number) => Array.from({ length: count }, String);
+	expect(growth(400, texts, pairs)).toBeGreaterThan(LINEAR_WORK);
 });
