@@ -23,7 +23,6 @@ import type {
 import { ProjectServicesApi } from '../../credentials/ProjectServicesApi.credentials.js';
 import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node.js';
 import { hostRequire } from '../host/location.cjs';
-import { deduplicationStore } from './deduplication.mjs';
 import { splitSettings } from './splitSettings.mjs';
 
 // What is used of n8n-core, whose types live with the host outside this project.
@@ -53,7 +52,21 @@ interface Core {
 export const core = hostRequire<Core>('n8n-core');
 const library = hostRequire<typeof import('n8n-workflow')>('n8n-workflow');
 
-void core.DataDeduplicationService.init(deduplicationStore());
+/** The newest number of each node, as n8n's database keeps it; with several processes, test/simulation does. */
+const newest = new Map<string, number>();
+void core.DataDeduplicationService.init({
+	checkProcessedAndRecord: async (
+		items: number[],
+		_scope: string,
+		{ node, workflow }: { node: INode; workflow: { id: string } },
+	) => {
+		const key = `${workflow.id} ${node.id}`;
+		const last = newest.get(key) ?? -Infinity;
+		newest.set(key, Math.max(last, ...items));
+		const isNew = (item: number) => item > last;
+		return { new: items.filter(isNew), processed: items.filter((item) => !isNew(item)) };
+	},
+});
 
 export interface RunSettings {
 	readonly parameters: INodeParameters;

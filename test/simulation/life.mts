@@ -145,94 +145,68 @@ export async function live(seed: number): Promise<Life> {
 	}
 
 	const of = (status: string) => executions.filter((one) => one.status === status);
-	const actions: ReadonlyArray<readonly [weight: number, act: () => void | Promise<void>]> = [
-		[30, async () => await turns.next()],
-		[
-			6,
-			() => {
-				const id = `P-${random.integer(0, ROWS - 1)}`;
-				if (random.chance(0.3)) service.remove(id);
-				else service.set(id);
-				events.push(`changed ${id}`);
-			},
-		],
-		[
-			copies.length > 0 ? 4 : 0,
-			() => begin('feed', [...between(), ...tracked(random.pick(copies))]),
-		],
-		[
-			copies.length > 0 && features.startsOver ? 1 : 0,
-			() => begin('start over', tracked(random.pick(copies), true)),
-		],
-		[
-			features.stops ? 1 : 0,
-			() => {
-				const running = of('running');
-				if (running.length > 0) random.pick(running).stop();
-			},
-		],
-		[
-			features.restarts ? 1 : 0,
-			() => {
-				const index = random.integer(0, processes.length - 1);
-				const killed = processes[index] as Process;
-				const isMain = killed === simulation.process;
-				killed.isOver = true;
-				processes[index] = isMain ? simulation.restart() : simulation.anotherProcess(kind);
-				for (const one of of('running')) if (one.process === killed) one.status = 'stopped';
-				if (isMain) activateAll();
-				events.push('restart');
-			},
-		],
-		[
-			features.republishes ? 1 : 0,
-			() => {
-				activation?.deactivate();
-				otherTrigger?.deactivate();
-				activateAll();
-				events.push('published again');
-			},
-		],
-		[
-			features.waits ? 4 : 0,
-			() => {
-				const waiting = of('waiting');
-				if (waiting.length > 0) {
-					const chosen = random.pick(waiting);
-					events.push(`resume ${chosen.id}`);
-					random.pick(processes).resume(chosen);
-				}
-			},
-		],
-		[
-			features.failures ? 2 : 0,
-			() => {
-				const failed = of('error');
-				if (failed.length === 0) return;
-				const chosen = random.pick(failed);
-				const retried = random.pick(processes).retry(chosen);
-				executions.push(retried);
-				events.push(`retry ${chosen.id} as ${retried.id}`);
-			},
-		],
-		[
-			features.otherTrigger ? 2 : 0,
-			() => {
-				otherTrigger?.emit();
-				events.push('other trigger emits');
-			},
-		],
-		[
-			features.ownTrigger ? 4 : 0,
-			() => {
-				if (!activation || polling) return;
-				const current = poll(activation).finally(() => {
-					if (polling === current) polling = undefined;
-				});
-				polling = current;
-			},
-		],
-	];
+	const actions: Array<readonly [weight: number, act: () => void | Promise<void>]> = [];
+	const may = (weight: number, act: () => void | Promise<void>) => void actions.push([weight, act]);
+	may(30, async () => await turns.next());
+	may(6, () => {
+		const id = `P-${random.integer(0, ROWS - 1)}`;
+		if (random.chance(0.3)) service.remove(id);
+		else service.set(id);
+		events.push(`changed ${id}`);
+	});
+	may(copies.length > 0 ? 4 : 0, () =>
+		begin('feed', [...between(), ...tracked(random.pick(copies))]),
+	);
+	may(copies.length > 0 && features.startsOver ? 1 : 0, () =>
+		begin('start over', tracked(random.pick(copies), true)),
+	);
+	may(features.stops ? 1 : 0, () => {
+		const running = of('running');
+		if (running.length > 0) random.pick(running).stop();
+	});
+	may(features.restarts ? 1 : 0, () => {
+		const index = random.integer(0, processes.length - 1);
+		const killed = processes[index] as Process;
+		const isMain = killed === simulation.process;
+		killed.isOver = true;
+		processes[index] = isMain ? simulation.restart() : simulation.anotherProcess(kind);
+		for (const one of of('running')) if (one.process === killed) one.status = 'stopped';
+		if (isMain) activateAll();
+		events.push('restart');
+	});
+	may(features.republishes ? 1 : 0, () => {
+		activation?.deactivate();
+		otherTrigger?.deactivate();
+		activateAll();
+		events.push('published again');
+	});
+	may(features.waits ? 4 : 0, () => {
+		const waiting = of('waiting');
+		if (waiting.length > 0) {
+			const chosen = random.pick(waiting);
+			events.push(`resume ${chosen.id}`);
+			random.pick(processes).resume(chosen);
+		}
+	});
+	may(features.failures ? 2 : 0, () => {
+		const failed = of('error');
+		if (failed.length === 0) return;
+		const chosen = random.pick(failed);
+		const retried = random.pick(processes).retry(chosen);
+		executions.push(retried);
+		events.push(`retry ${chosen.id} as ${retried.id}`);
+	});
+	may(features.otherTrigger ? 2 : 0, () => {
+		otherTrigger?.emit();
+		events.push('other trigger emits');
+	});
+	may(features.ownTrigger ? 4 : 0, () => {
+		if (!activation || polling) return;
+		const current = poll(activation).finally(() => {
+			if (polling === current) polling = undefined;
+		});
+		polling = current;
+	});
 	const total = actions.reduce((sum, [weight]) => sum + weight, 0);
 	for (let step = 0; step < STEPS; step++) {
 		let at = random.integer(1, total);

@@ -68,7 +68,7 @@ describe('a change feed', () => {
 			simulation.restart();
 			await resume(simulation, waiting);
 			expect(copy.committed).toEqual({ committed: false, changes: 0 });
-			expect(waiting.hints.join()).toContain('come again');
+			expect(waiting.hints.join()).toContain('the next execution gives them again');
 			for (let round = 0; round < 2; round++) await run(simulation, copy);
 			expect(isInSync(simulation, copy)).toBe(true);
 		},
@@ -85,7 +85,7 @@ describe('a change feed', () => {
 		await run(simulation, copy);
 		await resume(simulation, waiting);
 		expect(copy.committed).toEqual({ committed: false, changes: 0 });
-		expect(waiting.hints.join()).toContain('come again');
+		expect(waiting.hints.join()).toContain('the next execution gives them again');
 		expect(isInSync(simulation, copy)).toBe(false);
 		await run(simulation, copy);
 		expect(isInSync(simulation, copy)).toBe(true);

@@ -11,24 +11,6 @@ import { type Sandbox, sampleIds, startSandbox } from '../../sandbox/server.mjs'
 import { additionalDataFor, core, nodeOf, workflowOf } from '../engine.mjs';
 import { splitSettings } from '../splitSettings.mjs';
 
-export interface PollHost {
-	/** The json of the items that a poll emits; null where it emits nothing. */
-	poll(mode?: WorkflowExecuteMode): Promise<IDataObject[] | null>;
-	/** Ends n8n and starts it again: what is left is what was saved. */
-	restart(): void;
-	/** Changes the node's parameters, as a person does in the editor. */
-	setParameters(parameters: INodeParameters): void;
-	/** Changes what the credential says of the service. */
-	describeService(settings: ICredentialDataDecryptedObject): void;
-	/** What is saved of the trigger: `state`, if anything is. */
-	saved(): IDataObject;
-	/** Ends n8n and starts it again with this. */
-	setSaved(data: IDataObject): void;
-	readonly log: Array<{ level: string; message: string }>;
-	/** The milliseconds that a poll may take; undefined for a host that does not say. */
-	budget: number | undefined;
-}
-
 const trigger = new ProjectServicesTrigger();
 
 function nodeWith(parameters: INodeParameters) {
@@ -43,11 +25,11 @@ let workflows = 0;
 export function newPollHost(
 	parameters: INodeParameters,
 	credential: ICredentialDataDecryptedObject,
-): PollHost {
+) {
 	let node = nodeWith(parameters);
 	let data: IDataObject = {};
 	let service = splitSettings(parameters).service;
-	const log: PollHost['log'] = [];
+	const log: Array<{ level: string; message: string }> = [];
 	const write = (level: string) => (message: string) => void log.push({ level, message });
 	const levels = ['debug', 'info', 'warn', 'error'].map((level) => [level, write(level)]);
 	const logger: unknown = Object.fromEntries(levels);
@@ -61,6 +43,7 @@ export function newPollHost(
 		return workflowOf([node], () => trigger, { id, staticData: { global: { projectServices } } });
 	};
 	let workflow = newWorkflow();
+	/** What is saved of the trigger: `state`, if anything is. */
 	const saved = (): IDataObject => {
 		const { projectServices } = JSON.parse(
 			JSON.stringify(workflow.getStaticData('global')),
@@ -68,24 +51,30 @@ export function newPollHost(
 		const entry = projectServices?.triggers[node.id];
 		return entry ? { state: entry.value } : {};
 	};
+	/** Ends n8n and starts it again with this. */
 	const setSaved = (next: IDataObject) => {
 		data = next;
 		workflow = newWorkflow();
 	};
-	const host: PollHost = {
+	const host = {
 		log,
-		budget: undefined,
+		/** The milliseconds that a poll may take; undefined for a host that does not say. */
+		budget: undefined as number | undefined,
 		saved,
 		setSaved,
+		/** Ends n8n and starts it again: what is left is what was saved. */
 		restart: () => setSaved(saved()),
-		setParameters: (next) => {
+		/** Changes the node's parameters, as a person does in the editor. */
+		setParameters: (next: INodeParameters) => {
 			const kept = saved();
 			node = nodeWith(next);
 			service = { ...service, ...splitSettings(next).service };
 			setSaved(kept);
 		},
-		describeService: (settings) => (service = settings),
-		poll: async (mode = 'trigger') => {
+		/** Changes what the credential says of the service. */
+		describeService: (settings: ICredentialDataDecryptedObject) => void (service = settings),
+		/** The json of the items that a poll emits; null where it emits nothing. */
+		poll: async (mode: WorkflowExecuteMode = 'trigger') => {
 			const others = additionalDataFor({ credential, service }, []);
 			const context = new core.PollContext(workflow, node, others, mode, 'activate');
 			Object.defineProperty(context, 'logger', { value: logger });
@@ -99,14 +88,6 @@ export function newPollHost(
 	return host;
 }
 
-export interface Polls {
-	readonly sandbox: Sandbox;
-	/** The IDs of the seeded products, as the service lists them. */
-	readonly ids: readonly string[];
-	idAt(index: number): string;
-	hostOf(parameters: INodeParameters): PollHost;
-}
-
 /** The IDs of the products that a service lists. */
 async function listedIds({ url }: Sandbox): Promise<string[]> {
 	const address = `${url}/SI/Subscribe/ProductCatalogs?id=${sampleIds.catalog}&pageSize=1000`;
@@ -116,7 +97,7 @@ async function listedIds({ url }: Sandbox): Promise<string[]> {
 }
 
 /** A sandbox for the tests of a file, seeded anew for each. */
-export function usePolls(options: Parameters<typeof startSandbox>[0]): Polls {
+export function usePolls(options: Parameters<typeof startSandbox>[0]) {
 	let sandbox: Sandbox;
 	let ids: string[];
 	beforeAll(async () => {
@@ -129,11 +110,12 @@ export function usePolls(options: Parameters<typeof startSandbox>[0]): Polls {
 		get sandbox() {
 			return sandbox;
 		},
+		/** The IDs of the seeded products, as the service lists them. */
 		get ids() {
 			return ids;
 		},
-		idAt: (index) => ids[index] ?? '',
-		hostOf: (parameters) =>
+		idAt: (index: number) => ids[index] ?? '',
+		hostOf: (parameters: INodeParameters) =>
 			newPollHost(parameters, { baseUrl: sandbox.url, authentication: 'none' }),
 	};
 }
