@@ -311,6 +311,17 @@ describe('deletion limit', () => {
 		}
 	});
 
+	it.each([
+		[{ mayBePart: true }, true],
+		[{ mayBePart: true, namedOnly: true }, false],
+		[{}, false],
+	])('with %j, the error names the other way to find deletions: %s', (more, expected) => {
+		const { known } = read(NOTHING_KNOWN, all, { commit });
+		const named = all.map(({ Id }) => String(Id));
+		const { problem } = read(known, [], { named, deletionLimit: 50, ...more });
+		expect(problem?.description.includes('Named by the Service')).toBe(expected);
+	});
+
 	it('does not matter where deletions are not given', () => {
 		const { known } = read(NOTHING_KNOWN, all, { commit });
 		const { problem } = read(known, [], {

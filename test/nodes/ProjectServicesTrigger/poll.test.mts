@@ -137,10 +137,6 @@ describe('a change order project', () => {
 
 	it.each<[object, string[]]>([
 		[{ PublishedOn: '2025-02-01T00:00:00Z' }, ['publishedAgain']],
-		[{ Progress: 'Signed' }, ['progress']],
-		[{ Approved: true }, ['approval']],
-		[{ Deleted: true }, ['deleted']],
-		[{ Archived: true }, ['archived']],
 		[{ Approved: true, Progress: 'Signed', Price: 2 }, ['progress', 'approval']],
 	])('that changed by %j has the reasons %j', async (values, reasons) => {
 		const host = await watching();

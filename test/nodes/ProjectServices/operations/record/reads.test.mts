@@ -171,16 +171,9 @@ describe('a catalog', () => {
 			returnAs: 'catalog',
 			options: { pageSize: 100 },
 		});
-		const [catalog] = result.json as Array<{
-			Id: string;
-			Products: unknown[];
-			DeletedProductIds: string[];
-			TotalProductsCount: number;
-		}>;
-		expect(catalog?.Id).toBe('CAT-1001');
-		expect(catalog?.Products).toHaveLength(250);
-		expect(catalog?.DeletedProductIds).toHaveLength(3);
-		expect(catalog?.TotalProductsCount).toBe(250);
+		const [{ Products, DeletedProductIds, ...catalog }] = result.json as [Record<string, unknown>];
+		expect(catalog).toMatchObject({ Id: 'CAT-1001', TotalProductsCount: 250 });
+		expect([Products, DeletedProductIds]).toMatchObject([{ length: 250 }, { length: 3 }]);
 	});
 
 	test('in its older variant is read too, and so is each form in place of the other', async () => {
