@@ -162,13 +162,32 @@ export class Sender {
 		const isOverLimit = this.extraRequests + halves.length > this.plan.extraRequests;
 		if (halves.length === 0 || isOverLimit) {
 			this.isOver ||= !continues;
-			return [{ ...failed, isOverLimit: halves.length > 0 }];
+			return this.apart({ ...failed, isOverLimit: halves.length > 0 });
 		}
 		this.extraRequests += halves.length;
 		this.wasTooLarge ||= tooLarge;
 		const outcomes: Outcome[] = [];
 		for (const half of halves) outcomes.push(...(await this.send(half)));
 		return outcomes;
+	}
+
+	/** Parts what an earlier try may have sent from what it did not send: only the former is uncertain. */
+	private apart(failed: Failed): Failed[] {
+		const { error, request } = failed;
+		const isSentBefore = (row: Row) => this.plan.uncertain.has(row);
+		const others = request.rows.filter((row) => !isSentBefore(row));
+		const isMixed = others.length > 0 && others.length < request.recordCount;
+		if (!this.settings.continues || !isMixed || !(error instanceof ServiceError)) return [failed];
+		const info = { ...error.request, uncertainBefore: false };
+		const before = request.rows.filter(isSentBefore);
+		return [
+			{ ...failed, request: request.part(before, request.deletions, request.isFirst) },
+			{
+				...failed,
+				request: request.part(others),
+				error: new ServiceError(error.failure, info, this.settings.client.secrets),
+			},
+		];
 	}
 
 	/** What becomes of a request whose transaction the service refused: it fails as a refused request does. */

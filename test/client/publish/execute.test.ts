@@ -167,9 +167,11 @@ describe('a later try', () => {
 		let status = 500;
 		const run = new Run(() => [status, 'No']);
 		await run.attempt(numbered(1));
-		status = 400;
-		const [error] = errorsOf(await run.attempt(numbered(1), { resendUncertain: true }));
-		expect(error?.request.uncertainBefore).toBe(true);
+		status = 403;
+		// What is sent beside it for the first time was certainly not applied.
+		const outcomes = await run.attempt(numbered(2), { resendUncertain: true });
+		expect(failedIds(outcomes)).toEqual(['c0', 'c1']);
+		expect(errorsOf(outcomes).map(({ request }) => request.uncertainBefore)).toEqual([true, false]);
 		expect(run.entries).toHaveLength(1);
 	});
 
