@@ -90,13 +90,14 @@ test.each<[ListRequest['values'], object, boolean]>([
 });
 
 test('rows without an ID are told apart by their whole content, whatever is read of them', async () => {
-	const Products = ['A', 'B', 'A'].map((Model) => ({ Model, Name: 'N' }));
+	const unnamed = ['A', 'B', 'A'].map((Model) => ({ Model, Name: 'N' }));
+	const Products = [{ Id: 'P', Name: 'N' }, ...unnamed];
 	for (const projection of [{ fields: ['Name'] }, { onlyFilled: true }, { where }]) {
 		const { list, service } = listFrom(() => [200, { Products }], { projection });
 		const { keys, rows } = await list.fetchPage(1);
-		expect(new Set(keys.map(comparableRowKey)).size).toBe(2);
-		expect(rows).toHaveLength(3);
-		if ('fields' in projection) expect(rows[0]).toEqual({ Name: 'N' });
+		expect(new Set(keys.map(comparableRowKey)).size).toBe(3);
+		expect(rows).toHaveLength(4);
+		if ('fields' in projection) expect(rows[1]).toEqual({ Name: 'N' });
 		expect(service.requests).toHaveLength(2);
 		await list.fetchPage(2);
 		expect(service.requests).toHaveLength(3);
