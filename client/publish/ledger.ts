@@ -15,7 +15,7 @@ export interface LedgerEntry {
 
 /**
  * The requests of one run of a node, in order. Plain JSON without texts of the service, since the host keeps it with the
- * execution. What was certainly not applied is not in it.
+ * execution. What was certainly not applied is not in it, but for refused transactions.
  */
 export type LedgerEntries = LedgerEntry[];
 
