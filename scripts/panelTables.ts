@@ -69,9 +69,6 @@ function sentence(text: string): string {
 	return plain === '' || plain.endsWith('.') ? plain : `${plain}.`;
 }
 
-/** Numbered choices from the first to the last: _Custom Field 1_, _Custom Field 2_, _Custom Field 3_. */
-const NUMBERED = /_(?<stem>\D+ )1_, (?:_\k<stem>\d+_, )+_\k<stem>(?<last>\d+)_/g;
-
 /** The fields of an entry: those that stand in it, and those that are added to it. */
 function valuesOf(entries: readonly Choice[]): Choice[] {
 	return entries
@@ -81,18 +78,27 @@ function valuesOf(entries: readonly Choice[]): Choice[] {
 		);
 }
 
+/** Of more fields than these, a few are named. */
+const MANY = 12;
+const FEW = 5;
+
 /** The values of a dropdown with their descriptions, or what can be added to a collection. */
-function choiceWords({ type, options = [] }: INodeProperties): string {
+function choiceWords({ name, type, options = [] }: INodeProperties): string {
 	if (options.length === 0) return '';
+	// The table of the record has them, with their numbers.
+	if (options.some((option) => 'value' in option && typeof option.value === 'number'))
+		return `Those of \`${name.charAt(0).toUpperCase()}${name.slice(1)}\`.`;
 	const fields =
 		type === 'collection' ? options : type === 'fixedCollection' ? valuesOf(options) : [];
+	if (fields.length > MANY)
+		return `Fields of the request body, such as ${fields.slice(0, FEW).map(labelIn).join(', ')}.`;
 	if (fields.length > 0) return `Fields: ${fields.map(labelIn).join(', ')}.`;
 	const choices = options.map((option) => {
 		const { description } = option as INodePropertyOptions;
 		return `_${labelIn(option)}_${description === undefined ? '' : `: ${lowerFirst(description)}`}`;
 	});
 	const separator = choices.some((words) => words.includes(': ')) ? '; ' : ', ';
-	return `${choices.join(separator).replace(NUMBERED, '_$<stem>1_ to _$<stem>$<last>_')}.`;
+	return `${choices.join(separator)}.`;
 }
 
 /** The first sentence; in a filter, the others say how to enter several values. */

@@ -194,6 +194,13 @@ function fieldsSection(schema: Schema, records: readonly Named[], naming: Naming
 		: [`As [${name}](${own ? '' : SHARED_PAGE}#${anchorOf(name)}), without ${lacking}.`, ''];
 }
 
+/** What is known of records without documented fields. */
+const KNOWN_OF_OPAQUE: Readonly<Record<string, string>> = {
+	UpdateProjectItem:
+		'`ComponentId`, and the fields to update: [update one field](../tasks/update-one-field.md)',
+	UpdateProjectField: 'an ID and a Value',
+};
+
 function recordSections(records: readonly Named[], naming: Naming): string[] {
 	const opaque = records.filter(isOpaque);
 	return [
@@ -209,9 +216,12 @@ function recordSections(records: readonly Named[], naming: Naming): string[] {
 			: [
 					'### Records without documented fields',
 					'',
-					'They are sent unchanged.',
+					'The API documentation does not describe their fields.',
 					'',
-					...opaque.map(({ name }) => `- <a id="${anchorOf(name)}"></a>\`${name}\``),
+					...opaque.map(
+						({ name }) =>
+							`- <a id="${anchorOf(name)}"></a>\`${name}\`${name in KNOWN_OF_OPAQUE ? `: ${KNOWN_OF_OPAQUE[name]}` : ''}`,
+					),
 					'',
 				]),
 	];

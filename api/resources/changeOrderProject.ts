@@ -36,11 +36,9 @@ export const changeOrderProject = {
 			description: 'Retrieve a list of change order projects',
 			deprecated: true,
 			query: {
-				projectId: s.describe(
-					s.string,
-					'Only this project (the API documentation calls it a client filter)',
-					{ example: 'P-1001' },
-				),
+				projectId: s.describe(s.string, 'Only the change orders of this project', {
+					example: 'P-1001',
+				}),
 				clients: s.describe(s.list(s.string, 'string'), 'Only projects of these clients', {
 					example: 'Fjord Hotels, Alder Creek Winery',
 				}),

@@ -113,13 +113,16 @@ export const ProjectItem = s.record('ProjectItem', {
 	...productCustomFields,
 });
 
+const NOT_EXPLAINED =
+	'The API documentation does not explain it: leave it out, unless the operator asks for it';
+
 export const UpdateProject = s.record('UpdateProject', {
 	ProjectId: s.describe(s.required(s.string), 'The ID of the project to update', {
 		example: 'P-1001',
 		chosenFrom: 'projects',
 	}),
-	MessageId: s.guid,
-	Date: s.date,
+	MessageId: s.describe(s.guid, NOT_EXPLAINED),
+	Date: s.describe(s.date, NOT_EXPLAINED),
 	Archive: s.describe(s.boolean, 'Whether to archive the project'),
 	NewPackages: s.describe(s.list(Package), 'New packages to add'),
 	NewProjectItems: s.describe(s.list(ProjectItem), 'New items to add'),

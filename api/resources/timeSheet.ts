@@ -65,7 +65,7 @@ export const UpdateTimeSheet = s.record('UpdateTimeSheet', {
 });
 
 export const UpdateTimeSheetsRequest = s.record('UpdateTimeSheetsRequest', {
-	Name: s.describe(s.string, 'A name of your own for the request; you can leave it empty', {
+	Name: s.describe(s.string, 'A name of your own for the request', {
 		example: 'Week 23',
 	}),
 	UpdateTimeSheets: s.list(UpdateTimeSheet),

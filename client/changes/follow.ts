@@ -169,7 +169,7 @@ export function follow(
 	};
 }
 
-/** What a consumer that gets these changes has. */
+/** What a consumer has once it was given these changes. */
 export function deliveredBy(changes: readonly Change[]): Delivered {
 	const delivered = new Map<string, Delivery>();
 	for (const { change, comparableKey, key, signature, before, replaces } of changes) {

@@ -4,7 +4,7 @@ import { pack, packedRows } from './packedRows';
 export interface KnownRow {
 	/** As the service writes it. */
 	readonly key: string;
-	/** Of the version that the consumer has; of a row that was only seen, of that version. */
+	/** Of the version that the consumer has; of a row that was not given yet, of the version that was seen. */
 	readonly signature: string;
 	/** Whether it was given and committed. */
 	readonly isGiven: boolean;

@@ -6,11 +6,11 @@ import type { ServiceClient } from '../transport/serviceClient';
 import type { Followed, ListFound } from './follow';
 
 export interface FeedReading extends ListFound {
-	/** Why removals are not found, in a full sentence. */
+	/** Why deletions are not found, in a full sentence. */
 	readonly problem: string | undefined;
 }
 
-/** How removals are found in a list that cannot be compared. */
+/** How deletions are found in a list that cannot be compared. */
 function adviceFor({ endpoint }: ListRequest): string {
 	const compare = 'Compare your copy with the whole list now and then.';
 	if (endpoint.deletedIds === undefined) return compare;
@@ -30,9 +30,9 @@ export async function readFeed(
 	const isWhole = outcome.certainty === 'whole' && outcome.nulls === 0;
 	const problem =
 		outcome.certainty === 'short'
-			? `${shortText(outcome)} Removals are found by the next complete reading.`
+			? `${shortText(outcome)} Deletions are found by the next whole reading.`
 			: outcome.nulls > 0
-				? 'Entries of the list came as null. Removals are found by the next complete reading.'
+				? 'Entries of the list came as null. Deletions are found by the next whole reading.'
 				: `The service announces no usable total of the list, so removals are found only where it names them. ${adviceFor(list)}`;
 	return { rows, deletedIds, isWhole, problem: isWhole ? undefined : problem };
 }

@@ -28,7 +28,7 @@ export interface CompareSettings {
 	readonly onProgress: (text: string) => void;
 }
 
-/** Whether a record is none of those that were asked for. */
+/** Whether a record has an ID that was not asked for. */
 function isForeign({ record, ids }: FoundRecord, key: string): boolean {
 	const id = comparableKey(record, key);
 	return !ids.some((asked) => comparableId(asked) === id);

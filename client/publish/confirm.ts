@@ -1,4 +1,4 @@
-// Waits until the service has applied what it accepted, or refused it: what was refused is divided, as if at once.
+// Waits until the service has applied or refused what it received. What it refused is divided as after a refusal at once.
 import { MINUTE_MS } from '../values/dates';
 import { pushTo } from '../values/pushTo';
 import { TransactionPoll } from '../service/transactionPoll';

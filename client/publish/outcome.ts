@@ -29,7 +29,7 @@ export interface Failed {
 	readonly isOverLimit?: boolean;
 }
 
-/** What was not sent, because the run had ended. */
+/** What was not sent, because a request before it had ended the run. */
 export interface Unsent {
 	readonly kind: 'unsent';
 	readonly request: PlannedRequest;

@@ -129,7 +129,8 @@ function earlierRequests(
 	const all = new Map<string, Array<{ readonly list: RunList; readonly of: Row | Deletion }>>();
 	for (const list of lists)
 		for (const of of [...list.rows, ...(list.deletions ?? [])]) pushTo(all, of.hash, { list, of });
-	// Equal records may have been sent twice and accepted once, and those of a refused transaction again in its halves.
+	// Of equal records, one may have been received and another not. So what was received is taken first, then what is
+	// uncertain, then what was refused.
 	const ordered = [
 		...entries.filter(({ accepted, refused }) => accepted && !refused),
 		...entries.filter(({ accepted }) => !accepted),

@@ -34,7 +34,10 @@ export function certainty(announced: readonly Announcement[], count: number): Ce
 		: 'unknown';
 }
 
-/** A page after the last one may be refused, too, or nothing; so may page 1, where the first one is page 0. */
+/**
+ * Some services refuse a page after the last one, or answer with nothing. Some do so for page 1, where only page 0
+ * exists.
+ */
 export function isNoSuchPage(error: unknown): boolean {
 	return isEmptyResponse(error) || [400, 404, 410, 416, 422].includes(statusOf(error) ?? 0);
 }

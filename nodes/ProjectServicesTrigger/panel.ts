@@ -49,7 +49,7 @@ export function followedList(event: Event): { endpoint: ReadEndpoint; noun: stri
 /** Each poll reads the whole list. */
 const LIST_NOTICE = notice(
 	'listNotice',
-	"Each poll reads the whole list. For a large catalog, set 'Poll Times' to Every Hour or less often.",
+	"Each poll reads the whole list: set 'Poll Times' to Every Hour or less often.",
 );
 
 const CATALOG_PROPERTY = widget('catalogId', 'string', '', {

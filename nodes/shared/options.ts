@@ -57,8 +57,7 @@ export const OPTIONS = {
 	},
 	dataMode: {
 		kind: 'choice',
-		description:
-			'How to provide the data. Dry Run in the options (dryRun: true) shows what would be sent.',
+		description: 'How to provide the data: field by field, or as the JSON body of the request',
 		values: {
 			mapFields: { description: 'Fill in the fields one by one' },
 			json: {
@@ -94,7 +93,7 @@ export const OPTIONS = {
 		default: 10,
 		fraction: true,
 		description:
-			'How long to ask for statuses, in minutes, at most until the execution times out; 0 asks once. What is pending then leaves the node with the status pending.',
+			'How many minutes to wait for the statuses, all together; 0 asks once. A request without a final status then has the status pending.',
 	},
 	dryRun: booleanOption(
 		'Whether to return the requests instead of sending them: one item per request, with its body',
@@ -108,7 +107,7 @@ export const OPTIONS = {
 		values: {
 			compare: {
 				label: 'By Comparing',
-				description: 'Those that two complete readings in a row did not have',
+				description: 'Those that two whole readings in a row did not have',
 			},
 			named: {
 				label: 'Named by the Service',

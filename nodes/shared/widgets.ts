@@ -182,7 +182,8 @@ function rowFilterProperties({ rowFilters, rowNoun = 'record' }: ReadEndpoint): 
 		...Object.entries(equals).map(([name, field]) =>
 			filter(
 				name,
-				`Only ${rowNoun}s whose ${labelOf(field)} is one of these; upper and lower case do not matter`,
+				`Only ${rowNoun}s whose ${labelOf(field)} is one of these`,
+				'Upper and lower case do not matter',
 				FILTER_ADVICE,
 			),
 		),
@@ -195,8 +196,7 @@ function dateFilterProperties(endpoint: ReadEndpoint): INodeProperties[] {
 	const { changedOn = '', rowNoun = 'record' } = endpoint;
 	if (!endpoint.updatedAfter) return [];
 	const texts = descriptionOf(
-		`Only ${rowNoun}s whose ${labelOf(changedOn)} is later; the whole list is read to find them`,
-		`${labelOf(`${rowNoun}s`)} without ${labelOf(changedOn)} are always included`,
+		`Only ${rowNoun}s whose ${labelOf(changedOn)} is later, and those without one; the whole list is read to find them`,
 	);
 	return [widget('updatedAfter', 'dateTime', '', texts)];
 }

@@ -19,7 +19,7 @@ function listField({ name, description }: Field, item: Schema): INodeProperties 
 		const advice =
 			item.kind === 'record'
 				? `A list of ${typeName(item)} as JSON, or an array by expression`
-				: `A list as JSON; the API documentation does not describe the fields of ${item.name}, which are sent unchanged`;
+				: `A list as JSON; the API documentation does not describe the fields of ${item.name}`;
 		return widget(name, 'json', '[]', descriptionOf(description, advice));
 	}
 	if ('codes' in item && item.codes) {

@@ -41,17 +41,27 @@ function requiredIdentity(
 	];
 }
 
+/** Whether a field names what is sent without identifying it. */
+function isOptional({ bodyParameters, identifyBy }: WriteEndpoint, { name, required }: Field) {
+	return !required && !identifyBy?.some((parameter) => bodyParameters[parameter] === name);
+}
+
+/** What few people need: shown behind the record. */
+function optionalProperties(endpoint: WriteEndpoint): INodeProperties[] {
+	return bodyParametersOf(endpoint)
+		.filter(({ field }) => isIdentifier(field) && isOptional(endpoint, field))
+		.map(({ parameter, field }) => identityProperty(parameter, field, false));
+}
+
 function identityProperties(endpoint: WriteEndpoint): INodeProperties[] {
 	const pair: readonly string[] = endpoint.identifyBy ?? [];
 	const properties = bodyParametersOf(endpoint)
-		.filter(({ field }) => isIdentifier(field))
-		.flatMap(({ parameter, field }) => {
-			if (pair.includes(parameter))
-				return requiredIdentity(parameter, field, { identifyBy: [parameter] });
-			return field.required
-				? requiredIdentity(parameter, field)
-				: [identityProperty(parameter, field, false, 'Left empty, it is not sent')];
-		});
+		.filter(({ field }) => isIdentifier(field) && !isOptional(endpoint, field))
+		.flatMap(({ parameter, field }) =>
+			pair.includes(parameter)
+				? requiredIdentity(parameter, field, { identifyBy: [parameter] })
+				: requiredIdentity(parameter, field),
+		);
 	if (pair.length === 0) return properties;
 	const identifyBy = widget('identifyBy', 'options', pair[0], {
 		noDataExpression: true,
@@ -122,7 +132,7 @@ function writeOptions({ readBy, records }: WriteEndpoint): INodeProperties {
 	];
 	return {
 		...optionsCollection(options),
-		description: 'To see what would be sent, without sending it: { dryRun: true }',
+		description: 'Turn on Dry Run to see what would be sent, without sending it (dryRun: true)',
 	};
 }
 
@@ -133,11 +143,11 @@ function updateNotice(endpoint: WriteEndpoint): INodeProperties {
 		.filter(({ field }) => !isIdentifier(field))
 		.map(({ parameter }) => labelOf(parameter));
 	const first = itemFields
-		? `Most people update fields of items: add ${labelOf(itemFields.items)}`
-		: `${changeable.slice(0, -1).join(', ')} and ${changeable.at(-1)} can be changed`;
+		? `To update fields of project items, add ${labelOf(itemFields.items)}`
+		: `Add what should change: ${changeable.slice(0, -1).join(', ')} or ${changeable.at(-1)}`;
 	return notice(
 		'updateNotice',
-		`${first}. Only what you add is sent. To see what would be sent, turn on 'Dry Run' in the options.`,
+		`${first}. Nothing else is sent. To see what would be sent, turn on 'Dry Run' in the options.`,
 	);
 }
 
@@ -158,6 +168,7 @@ export function writeProperties(
 		{ ...optionProperty('dataMode'), noDataExpression: true },
 		...mapped.map((property) => shownFor({ dataMode: ['mapFields'] }, property)),
 		...itemFieldsProperties(endpoint),
+		...optionalProperties(endpoint),
 		shownFor({ dataMode: ['json'] }, bodyProperty(endpoint)),
 		writeOptions(endpoint),
 	];

@@ -22,7 +22,7 @@ const savedEntry = z.object({
 });
 export type Entry = Readonly<z.infer<typeof savedEntry>>;
 
-/** What an entry becomes that nothing confirms any more. */
+/** What replaces the node and the number of an entry once its node found it outdated. */
 const DISOWNED = { node: '', sequence: 0 };
 
 const SECTIONS = ['cursors', 'triggers'] as const;
@@ -71,7 +71,7 @@ type StateContext = Pick<IExecuteFunctions, 'getNode' | 'getWorkflow' | 'getWork
 export class WorkflowState {
 	/** The state that n8n saves; an object has the entry that is unused longest first. */
 	readonly saved: SavedState;
-	/** How many questions were asked about each node's sequence number. */
+	/** How many times each node's sequence number was asked for. */
 	private readonly questions = new Map<string, number>();
 	/** When something was stored last. */
 	private lastStoredAt = 0;

@@ -9,7 +9,7 @@ const projects = { endpoint: changeOrderProject.operations.getAll, values: {} };
 const Products = [{ Id: 'a' }, { Id: 'b' }];
 const UNKNOWN =
 	'The service announces no usable total of the list, so removals are found only where it names them.';
-const LATER = 'Removals are found by the next complete reading.';
+const LATER = 'Deletions are found by the next whole reading.';
 const COMPARE = 'Compare your copy with the whole list now and then.';
 const BY_NAME = `If it names all of them, set 'Find Deletions' to Named by the Service. Otherwise: ${COMPARE}`;
 

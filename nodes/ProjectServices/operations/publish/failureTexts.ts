@@ -193,7 +193,7 @@ export function refusedOneByOne(outcomes: readonly Outcome[]): string {
 	const alone = refusedAlone(outcomes);
 	return alone.length === 0
 		? ''
-		: `${countText(alone.length)} of ${counted(recordCountOf(requestsIn(outcomes)), 'record')} ${alone.length === 1 ? 'was' : 'were'} refused, each in a request of its own.`;
+		: `${countText(alone.length)} of ${counted(recordCountOf(requestsIn(outcomes)), 'record')} ${alone.length === 1 ? 'was refused, in a request of its own' : 'were refused, each in a request of its own'}.`;
 }
 
 /** What the service said, without what differs from record to record. */
@@ -211,7 +211,7 @@ function isListRefused(outcomes: readonly Outcome[]): boolean {
 	return alone.length > 1 && !wasAccepted && new Set(alone.map(comparableWords)).size === 1;
 }
 
-/** Whether a receipt lacks the MessageId that the document shows; Confirm says so itself. */
+/** Whether a receipt lacks the MessageId that the API documentation shows; Confirm says so itself. */
 function lacksMessageId({ confirmation, fromEarlierTry, messageId, receipt }: Accepted): boolean {
 	const isNew = !fromEarlierTry && confirmation === undefined;
 	return isNew && messageId === undefined && receipt.success !== true;

@@ -19,7 +19,7 @@ const checkPanel = [
 	text(
 		'catalogId',
 		'CAT-1001',
-		'The ID of a product catalog, which answers more than the change order projects alone. Check only reads, once for all input items',
+		'The ID of one of your catalogs, if you have one: with it, Check finds out more. It only reads',
 	),
 ];
 
@@ -32,7 +32,7 @@ const statusPanel = [
 	optionsCollection([optionProperty('waitMinutes')]),
 ];
 
-/** The parameters of the operations of the resource Connection, in their order. */
+/** The parameters of the operations of the resource Service, in their order. */
 export const SERVICE_PANELS: Readonly<Record<ServiceOperation, readonly INodeProperties[]>> = {
 	check: checkPanel,
 	getTransactionStatus: statusPanel,

@@ -73,7 +73,7 @@ test('of 20 clients with a guilty one, 19 are applied and one leaves with the wo
 		expect(json).toMatchObject({ status: 'applied', MessageId: expect.any(String) as string });
 	for (const [number, { Id }] of items.entries())
 		expect(sandbox.find('client', Id)?.Name).toBe(number === 13 ? undefined : `C${number}`);
-	expect(messages(result)).toContain('1 of 20 records was refused, each in a request of its own.');
+	expect(messages(result)).toContain('1 of 20 records was refused, in a request of its own.');
 });
 
 test('what has no MessageId is said to be unknown', async () => {
