@@ -1,4 +1,4 @@
-// What the requests of an execution showed: a value that grows while it runs.
+// What the requests of an execution showed: a value that grows with each of them.
 import type { Drift } from '../wire/result';
 import { redact } from './failures/redaction';
 import { truncate } from './failures/truncate';

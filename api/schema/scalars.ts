@@ -1,4 +1,4 @@
-// Single values: what each kind accepts, and what is expected instead of a value that it does not accept.
+// Single values: what each kind takes, and what is expected instead of a value that it does not take.
 import type { ScalarSchema } from './types';
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -37,7 +37,7 @@ export type Failure =
 	| { readonly kind: 'input'; readonly problem: string; readonly advice?: string }
 	/** A list that cannot be read to its end. */
 	| { readonly kind: 'list'; readonly problem: string }
-	/** The service accepted a transaction and refused it later. `appliesNothing`: nothing of it was applied. */
+	/** The service received a transaction and refused it later. `appliesNothing`: nothing of it was applied. */
 	| {
 			readonly kind: 'refused';
 			readonly messageId: string;

@@ -36,7 +36,7 @@ export class Sender {
 	private isOver = false;
 	private extraRequests = 0;
 	private readonly progress = { requests: 0, records: 0 };
-	/** By request: those that were accepted or may have been applied. */
+	/** By request: those that were received or may have been applied. */
 	private readonly ledgered = new Map<PlannedRequest, LedgerEntry>();
 	/** By record of a refused transaction: its MessageId. Other records were sent since. */
 	private readonly refusedIds: Map<Row, string>;

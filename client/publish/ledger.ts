@@ -1,10 +1,10 @@
 // The ledger: what an execution has sent, record by record, so that no try of it sends again what may have arrived.
 
-/** A request that was accepted, or that may have been applied. */
+/** A request that was received, or that may have been applied. */
 export interface LedgerEntry {
 	/** Of each record and each deleted ID that it carried. */
 	readonly hashes: readonly string[];
-	/** Whether the service accepted it; otherwise its outcome is not known. */
+	/** Whether the service received it; otherwise its outcome is not known. */
 	accepted?: boolean;
 	/** Whether the service refused its transaction: it may have applied a part of it. */
 	refused?: boolean;
@@ -14,7 +14,7 @@ export interface LedgerEntry {
 }
 
 /**
- * The requests of one run of a node, in order. Plain JSON without texts of the service, since the host keeps it with the
+ * The requests of one run of the node, in order. Plain JSON without texts of the service, since the host keeps it with the
  * execution. What was certainly not applied is not in it, but for refused transactions.
  */
 export type LedgerEntries = LedgerEntry[];

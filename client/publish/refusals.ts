@@ -14,7 +14,7 @@ const DIVISIBLE = [400, 422];
 /** What servers say of a request that is too large, with another status than 413. */
 const TOO_LARGE_WORDS = /\b404\.13\b|request content length|maximum request length/i;
 
-/** Whether a request is certainly too large: no record is at fault, and halves of it may be accepted. */
+/** Whether a request is certainly too large: no record is at fault, and halves of it may be received. */
 export function isTooLarge(failure: Failure): boolean {
 	if (failure.kind !== 'status') return false;
 	const { status, said = '' } = failure;

@@ -1,4 +1,4 @@
-// The action node: its description; what it does when it runs is in executeNode.ts.
+// The action node: its description; what it does when it is executed is in executeNode.ts.
 import type {
 	IExecuteFunctions,
 	ILoadOptionsFunctions,
@@ -55,7 +55,7 @@ export class ProjectServices implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		// Loaded by the first run: n8n keeps the node in memory whether a workflow uses it or not.
+		// Loaded by the first execution: n8n keeps the node in memory whether a workflow uses it or not.
 		const { executeNode } = await import('./executeNode');
 		return [await executeNode(this)];
 	}

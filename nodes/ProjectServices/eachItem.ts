@@ -42,7 +42,7 @@ export async function readEachItem(
 	const results = await fanOut({ clock: client.clock }, itemCount, concurrency, readItem);
 	const empty = results.filter(({ length }) => length === 0).length;
 	if (empty > 0) {
-		// Without items, it looks as if the node had not run.
+		// Without items, it looks as if the node had not been executed.
 		const where = itemCount === 1 ? '' : ` for ${empty} of ${itemCount} input items`;
 		const hint = `No ${rowNoun}s were found${where}. ${advice(results.findIndex(({ length }) => length === 0))}`;
 		report.hint(hint, 'info');

@@ -1,4 +1,4 @@
-// What the action node does when it runs: the operation that was chosen, as a read or a write.
+// What the action node does when it is executed: the operation that was chosen, as a read or a write.
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { changeFeeds, endpoints } from '../../api';

@@ -1,4 +1,4 @@
-// What an execution of the node holds while it runs: what its parameters are read from, and what it works with.
+// What a run of the node holds: what its parameters are read from, and what it works with.
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import type { Endpoint, ReadEndpoint, WriteEndpoint } from '../../api/endpoint';

@@ -46,7 +46,7 @@ export class Report {
 	/**
 	 * Notes a hint that is shown beside the result in the editor.
 	 *
-	 * @param isLogged Whether it goes into n8n's log as well, for scheduled runs
+	 * @param isLogged Whether it goes into n8n's log as well, for production executions
 	 */
 	hint(
 		message: string,
@@ -61,7 +61,7 @@ export class Report {
 		this.hints.set(key, hint);
 	}
 
-	/** Says how far long work has come: in n8n's log, and in the browser's console when run by hand. */
+	/** Says how far long work has come: in n8n's log, and in the browser's console when a person executes the node. */
 	progress(message: string): void {
 		const { name } = this.context.getNode();
 		const text = `${name}: ${this.clean(message)}`;
@@ -85,7 +85,7 @@ export class Report {
 		this.hint(`${what} after a failure.`, 'info');
 	}
 
-	/** Shows the hints, unless an earlier run of the execution, such as an iteration of a loop, gave the same. */
+	/** Shows the hints, unless an earlier run of the node, such as a round of a loop, gave the same. */
 	show(): void {
 		const { context } = this;
 		if (this.hints.size === 0) return;

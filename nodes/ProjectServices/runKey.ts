@@ -4,8 +4,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { canonicalJson, shortHash } from '../../client/values/hashes';
 
 /**
- * The run that n8n repeats as a whole. Rounds of a loop and calls of an AI agent are different runs. With Retry On Fail, an
- * agent's tool gets a new run for each try, so its tries are told by their input.
+ * A run is one time that an execution comes to the node, with all its tries: each round of a loop and each call of an AI
+ * agent is another one. With Retry On Fail, n8n gives each try of an agent's tool a number of its own, so its tries are
+ * told by their input.
  */
 export function runKey(context: IExecuteFunctions): string {
 	const { isToolExecution }: Partial<IExecuteFunctions> = context;

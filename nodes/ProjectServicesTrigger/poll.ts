@@ -192,12 +192,12 @@ function triggerKey(context: IPollFunctions): string {
 	return `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 }
 
-// n8n may begin a poll while the one before still runs, also after the workflow was published again. Both would emit
+// n8n may begin a poll while the one before has not ended, also after the workflow was published again. Both would emit
 // the same changes.
 const running = new Set<string>();
 
 /**
- * Carries out a poll, or makes a sample when a person runs the node manually.
+ * Carries out a poll, or makes a sample when a person executes the node manually.
  *
  * @returns null when there is nothing to emit
  * @throws NodeApiError or NodeOperationError; then nothing is emitted, and no change is lost

@@ -266,7 +266,7 @@ function withLineFeeds(text: string): string {
 	return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
-// Control characters are accepted, though XML 1.0 forbids references to them: .NET writes them.
+// Control characters are read, though XML 1.0 forbids references to them: .NET writes them.
 function characterOf(name: string): string | undefined {
 	const named = NAMED.get(name);
 	if (named !== undefined || !/^#(?:\d+|x[\dA-Fa-f]+)$/.test(name)) return named;

@@ -1,4 +1,4 @@
-// What the editor says of a node before it runs: what is switched on there and is easily forgotten.
+// What the editor says of a node before it is executed: what is switched on there and is easily forgotten.
 import type { NodeHint } from 'n8n-workflow';
 
 function hintIf(condition: string, message: string): NodeHint {

@@ -1,4 +1,4 @@
-// Confirm: how a write asks for the status of the transactions that the service accepted.
+// Confirm: how a write asks for the status of the transactions that the service received.
 import { MINUTE_MS } from '../../../../client/values/dates';
 import { confirm, type Confirmed } from '../../../../client/publish/confirm';
 import type { Sender } from '../../../../client/publish/execute';
@@ -24,7 +24,7 @@ export function checkStatusSettings({ client, node }: ConfirmRun): void {
 	);
 }
 
-/** Waits for what was accepted. Shows the progress at each wait, and logs it once a minute. */
+/** Waits for the statuses of what was received. Shows the progress at each wait, and logs it once a minute. */
 export async function confirmOutcomes(
 	run: ConfirmRun,
 	sender: Sender,

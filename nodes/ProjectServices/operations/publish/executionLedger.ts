@@ -1,4 +1,4 @@
-// The ledger of a run, kept with the execution: no try sends again what was accepted or may have been applied.
+// The ledger of a run, kept with the execution: no try sends again what was received or may have been applied.
 import type { LedgerEntries } from '../../../../client/publish/ledger';
 import { hasOtherData } from '../../../../client/publish/plan';
 import type { RunList } from '../../../../client/publish/plannedRequest';
@@ -67,7 +67,7 @@ export class ExecutionLedger {
 		data.sentBy = execution;
 	}
 
-	/** To be called when the run will not be repeated. */
+	/** To be called once no further try of the run can come. */
 	close(): void {
 		const { data, key } = this;
 		delete data.ledger?.[key];

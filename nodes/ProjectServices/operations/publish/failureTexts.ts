@@ -66,7 +66,7 @@ const OVER_LIMIT =
 const CONTINUE_ADVICE =
 	"To send the other records, set 'On Error' of the node to Continue (using error output) and retry the execution: the request is then divided, and only the refused records fail.";
 
-/** What was accepted; where its status was asked for, whether it is known to be applied. */
+/** What was received; where its status was asked for, whether it is known to be applied. */
 function acceptedLines(accepted: readonly Accepted[], secrets: readonly string[]): string[] {
 	const isApplied = ({ confirmation }: Accepted) => confirmation?.status === 'applied';
 	const line = (text: string, some: readonly Accepted[]) =>
@@ -90,7 +90,7 @@ function reasonText({ error }: Failed, secrets: readonly string[]): string {
 }
 
 /**
- * The error that stops the node: what its request carried, and what was accepted, failed or not sent beside it.
+ * The error that stops the node: what its request carried, and what was received, failed or not sent beside it.
  *
  * @param stopped What ended the wait for statuses, if something did
  */
@@ -154,7 +154,7 @@ function placeLine({ error, request }: Failed): string {
 	return `${place}: ${withoutFullStop(messageOf(error))}. ${firstLine}`.trim();
 }
 
-/** The error item of an input item of which requests failed, and others may have been accepted. */
+/** The error item of an input item of which requests failed, and others may have been received. */
 export function failedRequestsItem(
 	item: number,
 	failures: readonly Failed[],

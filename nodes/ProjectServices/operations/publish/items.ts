@@ -1,4 +1,4 @@
-// The items of a write: one for each accepted request, one for each input item that failed, one for what is unchanged.
+// The items of a write: one for each received request, one for each input item that failed, one for what is unchanged.
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import {

@@ -35,7 +35,7 @@ function saveMessageId(
 	if (ids.length <= MAX_VALUE_LENGTH) customData.set(free, ids);
 }
 
-/** Whether n8n may run the node again. Its Retry On Fail takes any first item with `error` for a failure, receipts as well. */
+/** Whether n8n may execute the node again. Its Retry On Fail takes any first item with `error` for a failure, receipts as well. */
 function mayBeRepeated({ retryOnFail }: INode, items: readonly INodeExecutionData[]): boolean {
 	// Which item will be the first is not known before they are sorted.
 	return items.some((item) => isErrorItem(item) || (retryOnFail && item.json.error !== undefined));
