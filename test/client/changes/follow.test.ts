@@ -101,6 +101,13 @@ const scenarios: Readonly<Record<string, readonly [has: string, ...steps: Step[]
 		['a1', 'deleted b', { commit }],
 		['a1', ''],
 	],
+	'a row that was seen and never given is not deleted': [
+		'',
+		['a1 b1', '', updated],
+		['a1', 'created a'],
+		['a1', 'created a', { commit }],
+		['a1', ''],
+	],
 	'an empty whole list deletes, too': ['a1', ['', ''], ['', 'deleted a']],
 	'a row is deleted at once where the service names it, whatever the list is': [
 		'b1 B1 c1',
