@@ -41,27 +41,29 @@ function requiredIdentity(
 	];
 }
 
-/** Whether a field names what is sent without identifying it. */
-function isOptional({ bodyParameters, identifyBy }: WriteEndpoint, { name, required }: Field) {
-	return !required && !identifyBy?.some((parameter) => bodyParameters[parameter] === name);
+/** Whether a text of the body identifies nothing. */
+function isRemark({ identifyBy, listKeys }: WriteEndpoint, { name, required }: Field): boolean {
+	return !required && !identifyBy && !listKeys?.includes(name);
 }
 
-/** What few people need: shown behind the record. */
-function optionalProperties(endpoint: WriteEndpoint): INodeProperties[] {
+/** What few people need is shown behind the record. */
+function remarkProperties(endpoint: WriteEndpoint): INodeProperties[] {
 	return bodyParametersOf(endpoint)
-		.filter(({ field }) => isIdentifier(field) && isOptional(endpoint, field))
+		.filter(({ field }) => isIdentifier(field) && isRemark(endpoint, field))
 		.map(({ parameter, field }) => identityProperty(parameter, field, false));
 }
 
 function identityProperties(endpoint: WriteEndpoint): INodeProperties[] {
 	const pair: readonly string[] = endpoint.identifyBy ?? [];
 	const properties = bodyParametersOf(endpoint)
-		.filter(({ field }) => isIdentifier(field) && !isOptional(endpoint, field))
-		.flatMap(({ parameter, field }) =>
-			pair.includes(parameter)
-				? requiredIdentity(parameter, field, { identifyBy: [parameter] })
-				: requiredIdentity(parameter, field),
-		);
+		.filter(({ field }) => isIdentifier(field) && !isRemark(endpoint, field))
+		.flatMap(({ parameter, field }) => {
+			if (pair.includes(parameter))
+				return requiredIdentity(parameter, field, { identifyBy: [parameter] });
+			return field.required
+				? requiredIdentity(parameter, field)
+				: [identityProperty(parameter, field, false)];
+		});
 	if (pair.length === 0) return properties;
 	const identifyBy = widget('identifyBy', 'options', pair[0], {
 		noDataExpression: true,
@@ -168,7 +170,7 @@ export function writeProperties(
 		{ ...optionProperty('dataMode'), noDataExpression: true },
 		...mapped.map((property) => shownFor({ dataMode: ['mapFields'] }, property)),
 		...itemFieldsProperties(endpoint),
-		...optionalProperties(endpoint),
+		...remarkProperties(endpoint),
 		shownFor({ dataMode: ['json'] }, bodyProperty(endpoint)),
 		writeOptions(endpoint),
 	];

@@ -39,6 +39,18 @@ function find(address: string, name: string): INodeProperties {
 	return found;
 }
 
+test.each([
+	['client/publish', 'listId', 'listDescription'],
+	['productCatalog/publish', 'catalogId', undefined],
+	['timeSheet/update', undefined, 'requestName'],
+])('%s shows what identifies the list before the record, and its remarks behind', (...row) => {
+	const [address, before, behind] = row;
+	const [, endpoint] = writes.find(([key]) => key === address) ?? [];
+	const names = endpoint ? panelOf(endpoint).map(({ name }) => name) : [];
+	const shown = names.filter((name) => ['record', before, behind].includes(name));
+	expect([...new Set(shown)]).toEqual([before, 'record', behind].filter(Boolean));
+});
+
 test.each(writes)(
 	'%s requires what identifies it, or a JSON body whose placeholders are to be replaced',
 	(address, endpoint) => {
