@@ -50,7 +50,7 @@ export interface RowFilters<RowField extends string = string> {
 	readonly search: readonly RowField[];
 	/** A parameter with a list of values to the field that must equal one of them. */
 	readonly equals: Readonly<Record<string, RowField>>;
-	/** What a person could enter, by the name of the parameter. */
+	/** What could be entered, by the name of the parameter. */
 	readonly examples?: Readonly<Record<string, string>>;
 }
 
@@ -69,7 +69,7 @@ interface ReadFacts<
 	readonly body?: Schema;
 	/** The node parameter that holds those IDs. */
 	readonly idsParameter?: string;
-	/** What a person should know of that parameter. */
+	/** What there is to know of that parameter. */
 	readonly idsTexts?: Pick<Field, 'description' | 'example'>;
 	/** The most IDs in one request. */
 	readonly idsPerRequest?: number;
@@ -103,7 +103,7 @@ interface ReadFacts<
 	readonly rowFilters?: RowFilters<RowField>;
 	/** Query parameters by which the service chooses rows, each with the field that must have the value. */
 	readonly serviceFilters?: Readonly<Partial<Record<Parameter, RowField>>>;
-	/** What else a row names, so that a person can choose it from this list. */
+	/** What else a row names, so that it can be chosen from this list. */
 	readonly choices?: {
 		readonly of: 'projects';
 		/** The field with the ID. */
@@ -285,7 +285,7 @@ export function shownFields(
 	return fields.filter(({ name, required }) => required || names.includes(name));
 }
 
-/** The query parameters by which a person chooses among the rows. */
+/** The query parameters that choose among the rows. */
 export function filterFields({ query, paging }: ReadEndpoint): readonly Field[] {
 	return fieldsOf(query).filter(
 		({ name, required }) => !required && name !== paging?.number && name !== paging?.size,

@@ -1,4 +1,4 @@
-// How a service behaves where its documentation says nothing, as a person set it in the credential.
+// How a service behaves where its documentation says nothing, as the credential says it.
 import type { Endpoint, ReadEndpoint } from '../api/endpoint';
 import { fieldsOf } from '../api/schema/types';
 import { enteredValue, expectedText, isUnset, type Kind } from './values/enteredValues';

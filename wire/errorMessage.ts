@@ -1,4 +1,4 @@
-// What an error response says, in any of the usual formats and shapes: one line for a person.
+// What an error response says, in any of the usual formats and shapes: one line.
 import { readJson } from './json/read';
 import { plainName } from './spelling';
 import { XMLParser } from './xml/library';

@@ -49,11 +49,11 @@ interface FieldFacts {
 	readonly default?: number | boolean;
 	/** The label in the editor, where it is not the name in Title Case. */
 	readonly label?: string;
-	/** A value as a person would enter it. */
+	/** A value as it is entered. */
 	readonly example?: string;
 	/** What the ID names, where the service has a list to choose it from. */
 	readonly chosenFrom?: 'projects';
-	/** Set for a code whose values the API documentation does not list: a person has to look them up. */
+	/** Set for a code whose values the API documentation does not list: they have to be looked up. */
 	readonly undocumentedCode?: true;
 }
 
@@ -149,7 +149,7 @@ export function required<S extends Schema>(field: S | Described<S>): Described<S
 	return withFacts(field, { required: true });
 }
 
-/** Adds what a person should know of a field or a parameter, and how the editor shows it. */
+/** Adds what there is to know of a field or a parameter, and how the editor shows it. */
 export function describe<S extends Schema>(
 	field: S | Described<S>,
 	description: string,

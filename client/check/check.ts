@@ -159,7 +159,7 @@ function set(name: 'firstPage' | 'responseFormat', value: string | number, curre
 	return current === value ? `Nothing: '${label}' is ${text}.` : `Set '${label}' to ${text}.`;
 }
 
-/** What a person should do in the credential, for each question and answer. */
+/** What to do in the credential, for each question and answer. */
 function consequencesOf(settings: ServiceSettings): Record<string, Record<string, string>> {
 	const zone = `'${SETTING_LABELS.timeZone}'`;
 	const compare = 'compare one date with its screens, or ask the operator';

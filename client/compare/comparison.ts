@@ -133,7 +133,7 @@ export class Comparison {
 		return [...this.sent].filter((name) => !this.excluded.has(name));
 	}
 
-	/** The names of fields that cannot be compared, as a person knows them. */
+	/** The names of fields that cannot be compared, as they are shown. */
 	excludedNames(): string[] {
 		return [...this.excluded].map((name) => this.facts.nameOf(this.record, name));
 	}

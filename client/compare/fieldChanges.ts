@@ -11,7 +11,7 @@ export interface FieldChange {
 }
 
 export interface FieldFacts {
-	/** The name of a field for a person. */
+	/** The name of a field as it is shown. */
 	readonly nameOf: (record: Schema, field: string) => string;
 	/** The zone of dates without an offset, in what is sent and in what was read. */
 	readonly timeZone: string;

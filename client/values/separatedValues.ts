@@ -1,4 +1,4 @@
-// A list of values as a person types it.
+// A list of values as it is typed.
 
 /** A value in double quotation marks, with commas and doubled quotation marks in it; or all up to the next separator. */
 const TYPED_VALUE = /[^\S\r\n]*"((?:[^"\r\n]|"")*)"[^\S\r\n]*(?=[,\r\n]|$)|[^,\r\n]+/g;

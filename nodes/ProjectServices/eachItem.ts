@@ -22,7 +22,7 @@ interface NotFound {
 	readonly advice: (itemIndex: number) => string;
 }
 
-/** Reads for each input item, and tells a person what was not found. */
+/** Reads for each input item, and says what was not found. */
 export async function readEachItem(
 	run: NodeRun,
 	{ rowNoun, advice }: NotFound,

@@ -1,4 +1,4 @@
-// How responses differ from the API documentation, in sentences for a person.
+// How responses differ from the API documentation, in sentences.
 import { type ClientReport, MAX_PATHS } from '../../client/clientReport';
 import { countText, type Drift } from '../../wire/result';
 import { setBounded } from './state/bounded';

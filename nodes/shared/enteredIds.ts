@@ -1,4 +1,4 @@
-// IDs as a person entered them, or an expression found them.
+// IDs that were entered, or that an expression found.
 import type { INode } from 'n8n-workflow';
 
 import { formatValue, isInexact, lostDigits, parameterError, quoted } from './errors';

@@ -11,7 +11,7 @@ import { ExactNumber } from '../../wire/exactNumber';
 
 const MAX_SHOWN_LENGTH = 80;
 
-/** A value as a person may see it in an error. */
+/** A value as an error shows it. */
 export function formatValue(value: unknown): string {
 	const short = (text: string) => truncate(text, MAX_SHOWN_LENGTH);
 	if (isDateObject(value)) return isoTextOf(value) ?? 'an invalid date';
@@ -78,7 +78,7 @@ function apiError(
 /** A message may quote what a person entered, which can be long. */
 const MAX_MESSAGE_LENGTH = 600;
 
-/** n8n's error for a parameter that a person has to change. */
+/** n8n's error for a parameter that has to be changed. */
 export function parameterError(
 	node: INode,
 	message: string,

@@ -1,4 +1,4 @@
-// The filters of a list: what a person set, for its query.
+// The filters of a list: what is set, for its query.
 import type { INode } from 'n8n-workflow';
 
 import { filterFields, type ReadEndpoint } from '../../api/endpoint';
@@ -17,7 +17,7 @@ interface FilterInput {
 }
 
 /**
- * The filters that a person set, for the query of a list.
+ * The filters that are set, for the query of a list.
  *
  * @throws NodeOperationError that names a filter whose value cannot be sent
  */

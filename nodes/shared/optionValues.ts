@@ -1,4 +1,4 @@
-// The options that a person set, checked, with their defaults; the table of them is options.ts.
+// The options that are set, checked, with their defaults; the table of them is options.ts.
 import type { INode } from 'n8n-workflow';
 
 import { isRecord } from '../../api/schema/types';

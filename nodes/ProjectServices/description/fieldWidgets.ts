@@ -77,7 +77,7 @@ function fieldProperty(field: Field): INodeProperties {
 const ONLY_ADDED = 'Only fields that you add are sent';
 
 /**
- * A collection from which a person adds the fields to be sent; what is not added is not sent.
+ * A collection to which the fields to be sent are added; what is not added is not sent.
  *
  * @param shownFirst The fields that most people need
  */
@@ -93,7 +93,7 @@ export function collectionOf(
 	return widget(name, 'collection', {}, { placeholder: 'Add Field', options, ...texts });
 }
 
-/** A code whose values the API documentation does not list: empty until a person enters one. */
+/** A code whose values the API documentation does not list: empty until one is entered. */
 function codeField(field: Field): INodeProperties {
 	return {
 		...fieldProperty(field),
@@ -120,7 +120,7 @@ function entryProperties(fields: readonly Field[]): INodeProperties[] {
 
 const BY_NUMBER = 'Fields that the service knows by numbers. Ask its operator for them';
 
-/** A list of records to which a person adds entries. */
+/** A list of records to which entries are added. */
 function entriesProperty({ name, description }: Field, item: Schema): INodeProperties {
 	const fields = recordFields(item);
 	const isCoded = fields.some(({ undocumentedCode }) => undocumentedCode);

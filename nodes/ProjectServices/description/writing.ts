@@ -138,7 +138,7 @@ function writeOptions({ readBy, records }: WriteEndpoint): INodeProperties {
 	};
 }
 
-/** What a person may change, and how to look before it is sent. */
+/** What may be changed, and how to look before it is sent. */
 function updateNotice(endpoint: WriteEndpoint): INodeProperties {
 	const { itemFields } = endpoint;
 	const changeable = bodyParametersOf(endpoint)

@@ -1,4 +1,4 @@
-// What a person chose for the items of a read: Output, Only Filled Fields, Return As; and their own names.
+// What is chosen for the items of a read: Output, Only Filled Fields, Return As; and people's own names.
 import { type ReturnAs, returnAsValues, rowSchema } from '../../../api/endpoint';
 import { recordFields, type Schema } from '../../../api/schema/types';
 import { customFieldNames, ownName, type OwnNames } from '../../shared/customFieldNames';
@@ -11,7 +11,7 @@ import { nearestName } from '../../shared/nearestName';
 import type { ItemChoices } from '../../shared/items/shape';
 
 /**
- * What a person chose under Return As.
+ * What is chosen under Return As.
  *
  * @throws NodeOperationError for a value that the operation does not have
  */

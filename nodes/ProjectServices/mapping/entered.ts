@@ -249,7 +249,7 @@ function mappedValue(
 		: (itemIndex) => resolve(`${path}.${name}`, itemIndex);
 }
 
-/** Makes the reader of the records of input items, as a person mapped them. */
+/** Makes the reader of the records of input items, as they are mapped. */
 export function recordReader(input: WriteRun) {
 	const saved = (input.node.parameters[RECORD_PARAMETER] ?? {}) as SavedMapping;
 	const modes = ['defineBelow', 'autoMapInputData'];

@@ -1,4 +1,4 @@
-// The JSON body that the editor starts with, and the placeholders that a person left in it.
+// The JSON body that the editor starts with, and the placeholders that were left in it.
 import { recordSchema, type WriteEndpoint } from '../../../api/endpoint';
 import { isRecord, recordFields, typeName } from '../../../api/schema/types';
 import type { RecordValue } from '../../../wire/result';
@@ -28,7 +28,7 @@ export function bodySkeleton(endpoint: WriteEndpoint): string {
 	return JSON.stringify({ [records]: [record] }, null, 2);
 }
 
-/** The placeholders that a person left in a body. */
+/** The placeholders that were left in a body. */
 export function leftPlaceholders(endpoint: WriteEndpoint, body: RecordValue): Problem[] {
 	const { records = '' } = endpoint;
 	const written: readonly unknown[] = Array.isArray(body[records]) ? body[records] : [];

@@ -4,7 +4,7 @@ import { type Projection, projector } from '../../../wire/projection';
 import { ownName, type OwnNames, withOwnNames } from '../customFieldNames';
 import type { RecordValue } from '../../../wire/result';
 
-/** What a person chose for the items of an operation. */
+/** What is chosen for the items of an operation. */
 export interface ItemChoices {
 	/** What the rows are. */
 	readonly schema: Schema;

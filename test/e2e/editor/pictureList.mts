@@ -165,19 +165,6 @@ export const pictures: Picture[] = [
 		},
 	},
 	{
-		name: 'options',
-		height: 1600,
-		workflow: chain('Picture options', publishNode()),
-		take: async ({ page, openNode }, file) => {
-			await openNode('Publish');
-			const add = page.getByTestId('collection-parameter-add').last();
-			await add.click();
-			const shown = page.getByTestId('collection-parameter-option').filter({ visible: true });
-			await shown.first().waitFor();
-			await takeParts(page, [add, ...(await shown.all())], file, { side: 0, above: 0, below: 8 });
-		},
-	},
-	{
 		name: 'error',
 		height: 640,
 		workflow: chain(

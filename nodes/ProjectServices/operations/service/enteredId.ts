@@ -1,4 +1,4 @@
-// One ID that a person entered, or an expression found.
+// One ID that was entered, or that an expression found.
 import { isUnset } from '../../../../client/values/enteredValues';
 import { idProblem } from '../../../shared/enteredIds';
 import { parameterError, quoted } from '../../../shared/errors';
