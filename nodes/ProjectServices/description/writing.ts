@@ -145,11 +145,11 @@ function updateNotice(endpoint: WriteEndpoint): INodeProperties {
 		.filter(({ field }) => !isIdentifier(field))
 		.map(({ parameter }) => labelOf(parameter));
 	const first = itemFields
-		? `To update fields of project items, add ${labelOf(itemFields.items)}`
-		: `Add what should change: ${changeable.slice(0, -1).join(', ')} or ${changeable.at(-1)}`;
+		? `To update fields of project items, add ${labelOf(itemFields.items)}. Only what you add is sent.`
+		: `Add what should change: ${changeable.slice(0, -1).join(', ')} or ${changeable.at(-1)}. Nothing else is sent.`;
 	return notice(
 		'updateNotice',
-		`${first}. Nothing else is sent. To see what would be sent, turn on 'Dry Run' in the options.`,
+		`${first} To see what would be sent, turn on 'Dry Run' in the options.`,
 	);
 }
 
