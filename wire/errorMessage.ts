@@ -45,14 +45,23 @@ const parser = new XMLParser({
  * title), on one line of at most 10,000 characters; undefined if it says nothing.
  */
 export function errorMessage(text: string): string | undefined {
+	return reasonOf(text, messageIn);
+}
+
+/** The same of a response whose status says that it is an error: words that nobody knows are quoted with their names. */
+export function errorReason(text: string): string | undefined {
+	return reasonOf(text, (value) => messageIn(value) ?? valuesIn(value));
+}
+
+function reasonOf(text: string, said: (value: unknown) => string | undefined): string | undefined {
 	if (!text.startsWith('<')) {
 		const json = readJson(text);
-		return json.ok ? messageIn(json.value) : onOneLine(text);
+		return json.ok ? said(json.value) : onOneLine(text);
 	}
 	const title = pageTitle(text);
 	if (title !== undefined) return title === '' ? undefined : title;
 	const xml = readLenientXml(text);
-	return xml === undefined ? onOneLine(text.replace(/<[^<>]*>/g, ' ')) : messageIn(xml);
+	return xml === undefined ? onOneLine(text.replace(/<[^<>]*>/g, ' ')) : said(xml);
 }
 
 /** The content of the root element of any XML, as nested objects and strings; undefined where it cannot be read. */
@@ -97,6 +106,22 @@ export function messageIn(value: unknown): string | undefined {
 		parts.size === 1 || /[.!?:;]$|^$/.test(part) ? part : `${part}.`,
 	);
 	return onOneLine(sentences.join(' '));
+}
+
+const MAX_VALUES = 10;
+
+/** The values of an error, each with its name: "reden: veld ontbreekt, nr: 7". */
+function valuesIn(value: unknown): string | undefined {
+	const texts: string[] = [];
+	const add = (name: string, member: unknown, depth: number) => {
+		if (typeof member !== 'object')
+			texts.push(name === '' ? String(member) : `${name}: ${String(member)}`);
+		else if (member !== null && depth < 5)
+			for (const [inner, entry] of Object.entries(member).slice(0, MAX_VALUES))
+				add(Array.isArray(member) ? name : decodedName(inner), entry, depth + 1);
+	};
+	add('', value, 0);
+	return onOneLine(texts.slice(0, MAX_VALUES).join(', '));
 }
 
 function sentencesIn(value: unknown, depth: number): string[] {

@@ -1,7 +1,7 @@
 // Reads a response while it arrives: its encoding and format are recognized, whatever was requested or its header says.
 import { isRecord, opaque } from '../api/schema/types';
 import { ENCODING_BYTES, encodingOf, readText, transcoderFrom, withoutMarks } from './encoding';
-import { errorMessage, pageTitle } from './errorMessage';
+import { errorMessage, errorReason, pageTitle } from './errorMessage';
 import { JsonReader } from './json/read';
 import { isEmpty, type Projection, projector } from './projection';
 import { InternedTexts, keepLayouts, NEED_MORE_INPUT, Pattern } from './reading/engine';
@@ -181,10 +181,15 @@ function withoutNulls(value: unknown, rows = ''): { value: unknown; nulls?: numb
 	return { value: isRecord(value) ? { ...value, [rows]: entries } : entries, nulls };
 }
 
-/** What the service says in an error response: see `errorMessage`. */
-export function readErrorMessage(body: Uint8Array, contentType?: string): string | undefined {
+/** What a response says of an error: see `errorMessage`; with the status of an error, see `errorReason`. */
+export function readErrorMessage(
+	body: Uint8Array,
+	contentType?: string,
+	isError = false,
+): string | undefined {
 	// The first part is enough for a message, and an error page may be very large.
-	return errorMessage(readText(body.subarray(0, 1_000_000), contentType).trim());
+	const text = readText(body.subarray(0, 1_000_000), contentType).trim();
+	return isError ? errorReason(text) : errorMessage(text);
 }
 
 const sample = new ByteWindow();

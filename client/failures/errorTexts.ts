@@ -282,11 +282,15 @@ export function failureText(failure: Failure, info: RequestInfo): FailureText {
 			const { messageId, said = 'The service received the request, and refused it later' } =
 				failure;
 			const advice = `The service received the request, and refused its transaction (MessageId ${messageId}).`;
+			const divided =
+				(info.recordCount ?? 1) > 1
+					? ': then it is divided, and only the refused records fail'
+					: '';
 			return [
 				ofSeveral(said, info),
 				failure.appliesNothing
 					? advice
-					: `${advice} If a refused transaction leaves nothing behind, turn on '${SETTING_LABELS.refusedAppliesNothing}' in the credential: then it is divided, and only the refused records fail.`,
+					: `${advice} If a refused transaction leaves nothing behind, turn on '${SETTING_LABELS.refusedAppliesNothing}' in the credential${divided}.`,
 			];
 		}
 		case 'interrupted':

@@ -74,7 +74,7 @@ async function receive(
 	if (status >= 300 && status < 400)
 		return { failure: { kind: 'redirect', status, location: String(headers.location ?? '') } };
 	const wait = retryAfterMs(headers['retry-after'], client.clock.now());
-	const said = readErrorMessage(body, contentType);
+	const said = readErrorMessage(body, contentType, true);
 	return { failure: { kind: 'status', status, said, retryAfterMs: wait } };
 }
 

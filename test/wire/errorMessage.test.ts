@@ -90,6 +90,20 @@ test.each<[string, string, string | undefined]>([
 	expect(message(text)).toBe(expected);
 });
 
+test.each([
+	['{"grund":"Feldtrenner im Stammsatz","nr":7}', 'grund: Feldtrenner im Stammsatz, nr: 7'],
+	['{"fout":{"reden":"veld","velden":["a","b"]}}', 'reden: veld, velden: a, velden: b'],
+	['[{"code":"E-88"},{"code":"E-89"}]', 'code: E-88, code: E-89'],
+	['<Fehler><Grund>Feld fehlt</Grund><Nr>7</Nr></Fehler>', 'Grund: Feld fehlt, Nr: 7'],
+	['{"grund":"Feld fehlt","message":"Refused"}', 'Refused'],
+	['{"ok":false,"grund":null}', 'ok: false'],
+	['{}', undefined],
+	['null', undefined],
+	['"Just so"', 'Just so'],
+])('with the status of an error, words that nobody knows are quoted: %s', (text, expected) => {
+	expect(readErrorMessage(bytes(text), undefined, true)).toBe(expected);
+});
+
 test('it is on one line of at most 10,000 characters, whatever comes', () => {
 	const long = message(`{"Message":"${'word '.repeat(5000)}"}`);
 	expect(long).toHaveLength(10_000);
@@ -101,7 +115,7 @@ test('it is on one line of at most 10,000 characters, whatever comes', () => {
 	);
 	fc.assert(
 		fc.property(anything, (text) => {
-			const said = message(text) ?? 'nothing';
+			const said = readErrorMessage(bytes(text), undefined, true) ?? 'nothing';
 			expect(said.length).toBeLessThanOrEqual(10_000);
 			expect(said).toMatch(/^[^\r\n\t]+$/);
 		}),

@@ -111,8 +111,12 @@ function sharedReasons(rejected: readonly Rejected[], itemCount: number): Readon
 	return new Set([...first].filter((reason) => others.every((reasons) => reasons.has(reason))));
 }
 
-const GUID_ADVICE =
-	"Make a GUID for each record once, for example with n8n's Crypto node, and keep it.";
+/** What to do about some reasons; empty where they say it. */
+export function adviceFor(reasons: Iterable<string>): string {
+	return /\bId is .*expected a GUID/.test([...reasons].join())
+		? "Make a GUID for each record once, for example with n8n's Crypto node, and keep it."
+		: '';
+}
 
 /** What is said of all wrong items together, beginning with the first one's first reason. */
 export function rejectionTexts(rejected: readonly Rejected[], itemCount: number) {
@@ -130,7 +134,6 @@ export function rejectionTexts(rejected: readonly Rejected[], itemCount: number)
 	const place = shared.has(reasons[0]) ? '' : `${others} [item ${itemIndex}]`;
 	// A single problem is the message already.
 	const lines = problems.size === 1 ? '' : `\n${joinLimited([...problems], '\n')}`;
-	const advice = /\bId is .*expected a GUID/.test([...problems].join()) ? ` ${GUID_ADVICE}` : '';
-	const description = `Nothing was sent.${advice}${lines}`;
+	const description = `Nothing was sent. ${adviceFor(problems)}`.trim() + lines;
 	return { message: `${reasons[0]}${place}`, description, itemIndex };
 }

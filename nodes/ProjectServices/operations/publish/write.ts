@@ -9,6 +9,7 @@ import { truncate } from '../../../../client/failures/truncate';
 import { joinLimited } from '../../../../wire/result';
 import { bodyFormat } from '../../../../client/serviceSettings';
 import { errorItem, isErrorItem } from '../../../shared/errorItems';
+import { adviceFor } from '../../mapping/sentences';
 import type { WriteRun } from '../../nodeRun';
 import { checkStatusSettings, confirmOutcomes } from './confirmation';
 import { dryRunItems } from './dryRun';
@@ -121,8 +122,10 @@ export async function write(run: WriteRun, request: WriteRequest): Promise<INode
 	const names = ignored.map((name) => truncate(name, MAX_NAME_LENGTH));
 	if (names.length > 0)
 		run.report.hint(`Left out, because the record has no such field: ${joinLimited(names, ', ')}`);
-	const errorItems = rejected.map(({ itemIndex, reasons: [message, ...moreReasons] }) =>
-		errorItem({ message, description: joinLimited(moreReasons, '\n') }, itemIndex),
-	);
+	const errorItems = rejected.map(({ itemIndex, reasons }) => {
+		const [message, ...more] = reasons;
+		const lines = [...more, adviceFor(reasons)].filter((line) => line !== '');
+		return errorItem({ message, description: joinLimited(lines, '\n') }, itemIndex);
+	});
 	return [...errorItems, ...items].sort((a, b) => firstInput(a) - firstInput(b));
 }
