@@ -1,6 +1,6 @@
 // Confirmed writes: what became of transactions, with a queue behind the service that applies, refuses and forgets.
 import { failedIn } from '../../../client/publish/outcome';
-import { fc } from '../../fastCheck.mjs';
+import { fc, tries } from '../../fastCheck.mjs';
 import { acceptedIds, failedIds, type Fields, numbered, Run, statusesOf, type Try } from './writes';
 
 const MINUTE = 60_000;
@@ -189,7 +189,7 @@ test('over all tries, each record leaves once, none is applied twice, and only w
 				expect(run.clock.now() - Date.UTC(2026, 0, 1)).toBeLessThan(20 * MINUTE);
 			},
 		),
-		{ numRuns: 300 },
+		{ numRuns: tries(100, 1_000) },
 	);
 	expect(divided).toBeGreaterThan(30);
 });

@@ -2,7 +2,7 @@
 import { productCatalog } from '../../../api/resources/productCatalog';
 import { failedIn, type Outcome } from '../../../client/publish/outcome';
 import { ServiceError } from '../../../client/failures/serviceError';
-import { fc } from '../../fastCheck.mjs';
+import { fc, tries } from '../../fastCheck.mjs';
 import {
 	acceptedIds,
 	failedIds,
@@ -56,7 +56,7 @@ test('k guilty of n: each record leaves once, in order; the good ones are applie
 				expect(failedIds(outcomes).sort()).toEqual(all.filter(isGuilty).sort());
 			},
 		),
-		{ numRuns: 300 },
+		{ numRuns: tries(100, 1_000) },
 	);
 	// Otherwise the test would show nothing.
 	expect(isolated).toBeGreaterThan(200);
