@@ -59,7 +59,7 @@ test('k guilty of n: each record leaves once, in order; the good ones are applie
 		{ numRuns: tries(100, 1_000) },
 	);
 	// Otherwise the test would show nothing.
-	expect(isolated).toBeGreaterThan(200);
+	expect(isolated).toBeGreaterThan(50);
 });
 
 test.each<[records: number, nth: number, extra: number]>([
