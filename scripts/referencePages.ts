@@ -78,7 +78,9 @@ function requestOf(endpoint: Endpoint, naming: Naming): string[] {
 		);
 	}
 	const filled = Object.entries(endpoint.bodyParameters)
-		.filter(([name, field]) => name.toLowerCase() !== field.toLowerCase())
+		.filter(
+			([name, field]) => labelOf(name).replaceAll(' ', '').toLowerCase() !== field.toLowerCase(),
+		)
 		.map(([name, field]) => ` **${labelOf(name)}** fills \`${field}\`.`);
 	const records =
 		endpoint.records === undefined
@@ -123,7 +125,7 @@ function openOf(endpoint: Endpoint): string[] {
 			endpoint.oneOrMany &&
 			'whether the response is one record or a list; the node reads both',
 		open.length > 0 &&
-			`the allowed values or the fields of ${open.map((name) => `\`${name}\``).join(', ')}`,
+			`which values or fields these have: ${open.map((name) => `\`${name}\``).join(', ')}`,
 	].filter((words) => typeof words === 'string');
 	return questions.length === 0
 		? []

@@ -82,7 +82,11 @@ export const OlderProduct = s.record('Product', {
 });
 
 export const ProductCatalog = s.record('ProductCatalog', {
-	Id: s.describe(s.string, 'The ID of the catalog', { example: 'CAT-1001' }),
+	Id: s.describe(
+		s.string,
+		'The ID of the catalog. Without it, Only Changed Records has nothing to compare with',
+		{ example: 'CAT-1001' },
+	),
 	Name: s.describe(s.required(s.string), 'The name of the catalog', { example: 'Main Catalog' }),
 	...s.each(s.string, 'Description', 'PriceType', 'PriceTypeDisplayName'),
 	IsMetric: s.describe(

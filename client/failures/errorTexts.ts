@@ -27,7 +27,7 @@ const RESENT_IN_VAIN =
 	'An earlier try of this execution had already sent this request. That one may or may not have been applied.';
 
 const NOT_FOUND_ADVICE =
-	'Check the ID and whether the record was published. If every request ends like this, check the base URL in the credential.';
+	'Check the ID. Perhaps the record is not published inside the service yet. If every request ends like this, check the base URL in the credential.';
 
 /** What separates several IDs, in the quotation marks that an ID has in a subject; a path has none. */
 const SEVERAL_IDS = /^[^"]*"[^,[\r\n]*[,[\r\n]/;
@@ -44,7 +44,7 @@ const STATUS_TEXTS: Readonly<Record<number, FailureText>> = {
 	400: ['The service refused the request', 'Check the values that are sent.'],
 	401: [
 		'The service did not accept the credential',
-		'Open the credential, check the authentication and its values, and choose Retry.',
+		'Open the credential, check the authentication and its values, and choose Retry there.',
 		'credential-invalid',
 	],
 	403: [

@@ -36,7 +36,7 @@ export interface List {
 	readonly concurrency: number;
 	/** The most rows that are needed; Infinity for all. */
 	readonly limit: number;
-	/** What is counted here once the list was read. */
+	/** Where nulls and contradicting rows are counted, once the list was read. */
 	readonly report: Pick<ClientReport, 'nulls' | 'contradicting'>;
 	/** Which rows count; left out, all do. */
 	readonly matches?: ((row: RecordValue) => boolean) | undefined;

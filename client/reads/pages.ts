@@ -57,7 +57,7 @@ export class Reading {
 	unmatched = 0;
 	/** How many of the rows that it gave have the key of an earlier one. */
 	repeated = 0;
-	/** Keys that came again of rows that were not kept: only another reading tells whether they are the same. */
+	/** Keys that came twice, of rows that were not kept: another reading tells whether they are the same row. */
 	readonly undecided = new Set<string>();
 	/** Where the service begins to count its pages, as far as it was found out. */
 	firstPage: List['firstPage'];

@@ -1,4 +1,4 @@
-// Lists in a map.
+// A map whose values are lists.
 
 /** Adds a value to the list of its key. */
 export function pushTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {

@@ -87,7 +87,7 @@ export function statusRemarks(
 		),
 		...counted(
 			ofCause('noEntry'),
-			`unknown, because the response is null, or has an empty list where ${FIELD} leads.`,
+			`unknown, because the service has no entry for it: the response is null, or has an empty list where ${FIELD} leads.`,
 		),
 		...counted(
 			failed,

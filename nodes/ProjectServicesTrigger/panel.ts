@@ -66,7 +66,7 @@ const TYPES_PROPERTY = widget('changeTypes', 'multiOptions', DEFAULT_TYPES, {
 		{
 			name: 'Deleted',
 			value: 'deleted',
-			description: 'Products that are gone; the item has only the ID',
+			description: 'Products that are gone; the item has only what identifies them',
 		},
 		{ name: 'Updated', value: 'updated', description: 'Products of which a field changed' },
 	],

@@ -146,7 +146,7 @@ async function pollItems(
 	const isTolerated = isActivation && failure instanceof ServiceError && failure.isTemporary;
 	if (!isTolerated) throw nodeError(node, failure);
 	log(
-		`the first poll since the workflow was activated failed: ${messageOf(failure)}. The next poll tries again.`,
+		`the first poll since the workflow was published failed: ${messageOf(failure)}. The next poll tries again.`,
 	);
 	return [];
 }

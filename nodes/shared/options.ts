@@ -171,7 +171,7 @@ export const OPTIONS = {
 		},
 	},
 	resendUncertain: booleanOption(
-		'Whether to send again what may have arrived when n8n runs this node again (Retry On Fail, Retry execution). Turn it off afterwards.',
+		'Whether to send again what may have arrived when n8n executes this node again (Retry On Fail, or a retry of the execution). Turn it off afterwards.',
 		'Resend Uncertain Requests',
 	),
 	returnAll: booleanOption('Whether to return all results or only up to a given limit'),

@@ -202,7 +202,7 @@ const names = (Object.keys(OPTIONS) as OptionName[]).filter(
 
 /** What the editor fills in when these are added is not what applies while they are not. */
 const unsetDefaults: Readonly<Record<string, string>> = {
-	changeLimit: 'none',
+	changeLimit: `none; ${OPTIONS.changeLimit.default} when you add it`,
 	fileName: 'named after the list',
 };
 

@@ -218,7 +218,7 @@ describe('the trigger', () => {
 			simulation.service.status = 503;
 			const trigger = activate();
 			expect(await trigger.poll()).toBeNull();
-			expect(simulation.said.at(-1)).toMatch(/the first poll since the workflow was activated/);
+			expect(simulation.said.at(-1)).toMatch(/the first poll since the workflow was published/);
 			await expect(trigger.poll()).rejects.toThrow('503');
 			simulation.service.status = 200;
 			simulation.service.set('P-1');

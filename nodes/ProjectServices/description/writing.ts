@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { type Field, recordFields, typeName } from '../../../api/schema/types';
+import { builderHint } from '../../shared/builderHints';
 import { labelOf } from '../../shared/labels';
 import {
 	choices,
@@ -134,7 +135,8 @@ function writeOptions({ readBy, records }: WriteEndpoint): INodeProperties {
 	];
 	return {
 		...optionsCollection(options),
-		description: 'Turn on Dry Run to see what would be sent, without sending it (dryRun: true)',
+		description: 'Turn on Dry Run to see what would be sent, without sending it',
+		builderHint: builderHint('{ dryRun: true } shows what would be sent, and sends nothing'),
 	};
 }
 

@@ -69,7 +69,7 @@ test.each<[INodeParameters, RegExp]>([
 const json200 = (body: string) => reply(200, body);
 const notFound = (content: string) =>
 	new RegExp(
-		`^The service did not find the purchase order with the ID "1" \\(the service responded with ${content}\\).* Check the ID and whether .*base URL`,
+		`^The service did not find the purchase order with the ID "1" \\(the service responded with ${content}\\).* Check the ID. .*base URL`,
 		's',
 	);
 const noRecord = notFound('an empty record');

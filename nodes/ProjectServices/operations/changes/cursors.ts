@@ -25,7 +25,7 @@ import {
 } from '../../../shared/state/workflowState';
 
 const NOT_NEWEST =
-	"n8n does not have the newest state of the cursor: some changes come again. Compare your copy once with the whole list for deletions, or empty it and turn on 'Start Over' for one execution.";
+	"n8n does not have the newest state of the cursor: some changes come again. Records that were deleted meanwhile may still be in your copy: compare it once with the whole list, or empty it and turn on 'Start Over' for one execution.";
 
 const savedCursor = z.object({
 	known: savedKnown,

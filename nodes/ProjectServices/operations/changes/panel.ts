@@ -28,7 +28,7 @@ const TYPE_CHOICE = widget('changeTypes', 'multiOptions', ['created', 'updated',
 		{
 			name: 'Deleted',
 			value: 'deleted',
-			description: 'Records that are gone; the item has only the ID',
+			description: 'Records that are gone; the item has only what identifies them',
 		},
 		{ name: 'Updated', value: 'updated', description: 'Records that differ from the last commit' },
 	],

@@ -235,7 +235,7 @@ export function hintsOn(
 			? 'The service refused all of them in the same words: the reason may be in the list and in no record. Check the list and the base URL.'
 			: '',
 		overLimit.length > 0
-			? `${counted(recordCountOf(overLimit), 'record')} failed undivided: one execution sends at most 40 extra requests, or a fifth of its records if that is more.`
+			? `${counted(recordCountOf(overLimit), 'record')} failed undivided, and some of them may be good: one execution sends at most 40 extra requests, or a fifth of its records if that is more. Correct the records that stand alone, and start a new execution.`
 			: '',
 		wasTooLarge
 			? "Requests that were too large for the service were divided. To send fewer, lower 'Records per Request' in the credential."

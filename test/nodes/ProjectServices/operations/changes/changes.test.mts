@@ -213,7 +213,7 @@ describe('a cursor', () => {
 			other.begin();
 			const result = await other.run('getChanges');
 			expect(result.json).toHaveLength(30);
-			expect(textsOf(result)).toMatch(/some changes come again.*Compare your copy once/);
+			expect(textsOf(result)).toMatch(/some changes come again.*compare it once/);
 		},
 	);
 

@@ -133,9 +133,13 @@ describe('a refused request is divided', () => {
 		const details = { kind: 'status', httpStatus: 400, mayHaveBeenApplied: false };
 		for (const [index, item] of result.outputs[1].entries()) {
 			expect(item.json).toMatchObject({ error: `C${[2, 5][index]} is invalid`, details });
-			expect(descriptionOf(item)).toContain('2 of 8 records were refused, each in a request of its own.');
+			expect(descriptionOf(item)).toContain(
+				'2 of 8 records were refused, each in a request of its own.',
+			);
 		}
-		expect(messages(result)).toEqual(['2 of 8 records were refused, each in a request of its own.']);
+		expect(messages(result)).toEqual([
+			'2 of 8 records were refused, each in a request of its own.',
+		]);
 	});
 
 	test('an item with many records leaves once, and its error says which of them were refused', async () => {
@@ -188,7 +192,7 @@ describe('a refused request is divided', () => {
 		expect(messages(result)).toEqual([
 			`${failed.length - undivided} of 100 records were refused, each in a request of its own.`,
 			expect.stringContaining(
-				`${undivided} records failed undivided: one execution sends at most 40`,
+				`${undivided} records failed undivided, and some of them may be good: one execution sends at most 40`,
 			),
 		]);
 	});
