@@ -159,6 +159,19 @@ function nameAndRemark(field: Field): string {
 	return words === '' ? `\`${field.name}\`` : `\`${field.name}\` (${words})`;
 }
 
+/** The most names in a line of a table: more are hard to search. */
+const NAMES_PER_LINE = 8;
+
+/** Names with commas between them; those of several lines are sorted. */
+function inLines(names: readonly string[]): string {
+	if (names.length <= NAMES_PER_LINE) return names.join(', ');
+	const sorted = [...names].sort((a, b) => a.localeCompare(b, 'en'));
+	const lines = Array.from({ length: Math.ceil(sorted.length / NAMES_PER_LINE) }, (_, line) =>
+		sorted.slice(line * NAMES_PER_LINE, (line + 1) * NAMES_PER_LINE).join(', '),
+	);
+	return lines.join('<br>');
+}
+
 /** The fields of a record: first those of which there is much to know, then the others by their type. */
 export function fieldTables(fields: readonly Field[], naming?: Naming): string[] {
 	const single = fields.filter(({ family }) => family === undefined);
@@ -166,7 +179,7 @@ export function fieldTables(fields: readonly Field[], naming?: Naming): string[]
 		.filter((field) => !isShort(field))
 		.map((field) => [`\`${field.name}\``, typeWords(field.schema, naming), `${remarks(field)}.`]);
 	const others = grouped(single.filter(isShort), (field) => typeWords(field.schema, naming)).map(
-		([type, ofType]) => [type, ofType.map(nameAndRemark).join(', ')],
+		([type, ofType]) => [type, inLines(ofType.map(nameAndRemark))],
 	);
 	const families = grouped(
 		fields.filter(({ family }) => family !== undefined),
