@@ -111,7 +111,7 @@ function isTimeZone(name: string): boolean {
 
 /** Reads the credential's values: each that is unset or wrong has its default. */
 class SettingsReader {
-	/** What is wrong, in sentences. */
+	/** A sentence for each value that is wrong. */
 	readonly problems: string[] = [];
 
 	constructor(private readonly values: Values) {}

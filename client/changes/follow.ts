@@ -105,7 +105,7 @@ function changesIn(
 ) {
 	const { changeTypes } = settings;
 	const changes: Change[] = [];
-	// Also where the change is left out: such a row is not gone.
+	// The row counts as present even if its change is left out: it is not gone.
 	const replaced = new Set<string>();
 	for (const [comparableKey, version] of found) {
 		const { key, row, signature } = version;

@@ -81,7 +81,7 @@ export const savedDelivered = packedRows.transform((rows) =>
 	})),
 );
 
-/** The number of changes in what was given. */
+/** How many changes were given and wait for a commit. */
 export function changeCount(delivered: Delivered): number {
 	return [...delivered.values()].filter(({ what }) => what !== 'replaced').length;
 }

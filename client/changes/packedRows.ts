@@ -18,7 +18,7 @@ export type PackedRows = ReadonlyMap<string, PackedRow>;
 const LOWER_CASE_GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const GUID_BYTES = 16;
 
-// The first byte of a key: the length of a short text, or what follows instead.
+// A key begins with the length of its text, or with one of these bytes if something else follows.
 const LOWER_GUID = 0xf0;
 const UPPER_GUID = 0xf1;
 const LONG_TEXT = 0xf2;

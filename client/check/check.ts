@@ -31,7 +31,7 @@ interface Conclusion {
 /** What was read of one list. */
 interface ListProbe {
 	readonly outcomes: readonly Outcome[];
-	/** Undefined where its pages do not decide it. */
+	/** The number of its first page; undefined where its pages do not tell it. */
 	readonly firstPage: 0 | 1 | undefined;
 }
 
@@ -90,7 +90,7 @@ function comes(format: Format, outcomes: readonly Outcome[]): boolean | undefine
 	const asked = outcomes.filter(({ probe }) => probe.accept === format);
 	const found = asked.find(({ rows }) => rows);
 	if (found) return found.format === format;
-	// That a refusal is about the format shows where the same page came in the other one.
+	// If the same page came in the other format, the refusal is about the format.
 	const came = outcomes.filter(({ rows }) => rows).map(({ probe }) => probe);
 	const isRefused = asked.some(
 		({ probe: { endpoint, page }, status = 0 }) =>

@@ -47,7 +47,7 @@ export function firstPageOf(
 	const isNew = (key: string) => !pageOne.includes(key) && !pageTwo.includes(key);
 	const isRepeated = pageTwo[0] === pageOne[0];
 	if (pageZero.length > 0 && pageZero.every(isNew)) {
-		// A service that gives pages of the sizes that are asked for goes on where the order stays.
+		// If the service gives pages of the sizes that are asked for, and counts from 0, page 2 begins like page 1.
 		const takesSizes = pageOne.length === SIZE && pageTwo.length === SECOND_SIZE;
 		return isRepeated || !takesSizes ? 0 : undefined;
 	}

@@ -63,7 +63,7 @@ function rowsIn({ endpoint, values }: Probe, value: unknown): readonly RecordVal
 			Object.keys(row).some((own) => documentedField(rowSchema(endpoint), own));
 		return rows.every(isOwn) ? rows : undefined;
 	}
-	// A page without rows may lack the list. Another application has other names, or an ID of its own.
+	// A page without rows may lack the list: then its names and its ID tell it from another application.
 	const isDocumented = Object.keys(value).every((own) => documentedField(response, own));
 	const id = idText(member(value, idParameter));
 	const isAsked = id !== '' && comparableId(id) === comparableId(idText(values[idParameter]));

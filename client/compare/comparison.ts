@@ -88,7 +88,7 @@ export class Comparison {
 	/** The fields that are sent, and those of them that cannot be compared. */
 	private readonly sent = new Set<string>();
 	private readonly excluded: Set<string>;
-	/** The places of the records with an ID, or with what stands for it. */
+	/** By ID, or by the key that replaces it: the places of its records. */
 	private readonly byId = new Map<string, number[]>();
 	private readonly compared: Array<Compared | undefined> = [];
 
@@ -138,7 +138,7 @@ export class Comparison {
 		return [...this.excluded].map((name) => this.facts.nameOf(this.record, name));
 	}
 
-	/** Notes that what was read lacks these fields, whatever its form should have. */
+	/** Notes fields that the response lacked, so that they are not compared. */
 	excludeFields(names: Iterable<string>): void {
 		for (const name of names) if (this.sent.has(name)) this.excluded.add(name);
 	}

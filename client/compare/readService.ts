@@ -34,7 +34,7 @@ function isForeign({ record, ids }: FoundRecord, key: string): boolean {
 	return !ids.some((asked) => comparableId(asked) === id);
 }
 
-/** Those of some fields that the older form of a list lacks. */
+/** Of the given fields, those that the older form of a list lacks. */
 function fieldsOfFullerForm(write: WriteEndpoint, fields: readonly string[]): Set<string> {
 	const body = write.readBy?.olderForm ?? write.body;
 	const olderForm = fieldsByName(recordSchema({ ...write, body }));
@@ -149,7 +149,7 @@ export class ComparisonReads {
 					isBegun = true;
 				}
 				this.hasRead = true;
-				// The older form comes without a total.
+				// A response with a total is not the older form, which lacks fields.
 				if (page.total !== undefined) absentFields.clear();
 				for (const row of rows) {
 					for (const name of absentFields) if (row[name] !== undefined) absentFields.delete(name);

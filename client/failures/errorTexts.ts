@@ -91,7 +91,7 @@ const LONG_ADDRESS_WORDS = /\b404\.1[45]\b/;
 const LONG_PAGE_STATUSES = [400, 500, 504];
 const LONG_PAGE_ROWS = 1000;
 
-/** The text of a status that is about a size: of the address, or of a page. */
+/** The text of a status which says that the address or the page is too large. */
 export function sizeText(failure: Failure, info: RequestInfo): FailureText | undefined {
 	if (failure.kind !== 'status') return undefined;
 	const { said = '', status } = failure;
@@ -327,7 +327,7 @@ export function failureDescription(
 	const { retryAfterMs = 0 } = failure.kind === 'status' ? failure : {};
 	const isUnsure = write && mayHaveBeenApplied(failure);
 	const applied = fromEarlierTry ? NOT_RESENT : MAYBE_APPLIED;
-	// These say both: what may have happened, and what to enter instead or which transaction it was.
+	// These failures have advice of their own: it follows the text on what may have happened.
 	const saysBoth = failure.kind === 'redirect' || failure.kind === 'refused';
 	const unsure = saysBoth ? `${applied}\n${advice}` : applied;
 	const tried = attempts > 1 ? ` Tried ${attempts} times.` : '';

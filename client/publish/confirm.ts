@@ -28,7 +28,7 @@ export interface Confirmed {
 const UNKNOWN: Confirmation = { status: 'unknown', said: null };
 
 class Confirming {
-	/** What stands in place of a request whose transaction was refused. */
+	/** The outcomes that replace a request whose transaction was refused. */
 	private readonly instead = new Map<PlannedRequest, readonly Outcome[]>();
 	private readonly byId = new Map<string, Accepted[]>();
 	private readonly answers = new Map<string, StatusAnswer>();

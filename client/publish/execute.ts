@@ -131,7 +131,7 @@ export class Sender {
 				fromEarlierTry: false,
 			};
 		} catch (thrown) {
-			// After a bug, what was sent is not known: the request stays in flight.
+			// After a bug, nobody knows what was sent: the request still counts as being sent.
 			if (!(thrown instanceof ServiceError)) return { kind: 'failed', request, error: thrown };
 			const failure = withPartialDoubt(thrown.failure, request);
 			if (entry && mayHaveBeenApplied(failure)) {
@@ -201,7 +201,7 @@ export class Sender {
 		return await this.divide({ kind: 'failed', request, error, refusal: divisibleRefusal(error) });
 	}
 
-	/** The records of a request of whose key a later record was sent meanwhile. */
+	/** Records of a refused request that are out of date: a later record with the same key was sent meanwhile. */
 	private overtakenRows(request: PlannedRequest): Row[] {
 		const rows = request.rows.filter((row) => this.refusedIds.has(row));
 		if (rows.length === 0) return [];

@@ -2,7 +2,7 @@
 
 /** A request that was received, or that may have been applied. */
 export interface LedgerEntry {
-	/** Of each record and each deleted ID that it carried. */
+	/** A hash of each record and each deleted ID that the request carried. */
 	readonly hashes: readonly string[];
 	/** Whether the service received it; otherwise its outcome is not known. */
 	accepted?: boolean;

@@ -120,7 +120,7 @@ export function hasOtherData(
 	);
 }
 
-/** What earlier tries sent; of equal records, as many as they did. */
+/** The requests of earlier tries, with the records they carried. Of equal records, as many count as were sent. */
 function earlierRequests(
 	lists: readonly RunList[],
 	settings: PlanSettings,

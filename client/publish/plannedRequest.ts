@@ -14,9 +14,9 @@ export interface RequestSettings {
 
 /** A record of a run. */
 export interface Row extends ListedRecord {
-	/** Its place in the run. */
+	/** How many records of the run stand before it. */
 	readonly order: number;
-	/** Of what is sent, whatever is sent beside it. */
+	/** A hash of what is sent of the record; it does not depend on the records beside it. */
 	readonly hash: string;
 	/** What the service knows it by; empty for a record without a key. */
 	readonly keys: readonly string[];
@@ -28,7 +28,7 @@ export interface Deletion {
 	readonly hash: string;
 }
 
-/** A list of a run. An update is a list of one record, which is its head. */
+/** A list that is sent. An update is a list of one row, whose record is the head. */
 export interface RunList extends Pick<RecordList, 'head' | 'otherItems' | 'subject'> {
 	readonly rows: readonly Row[];
 	/** Whether its body has a collection of records. */

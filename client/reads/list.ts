@@ -97,7 +97,7 @@ function rowMatcher(request: ListRequest): List['matches'] {
 		});
 }
 
-/** A list, as its readers take it. */
+/** Makes the list of a request, ready to be read page by page. */
 export function listOf(client: ServiceClient, request: ListRequest): List {
 	const { endpoint, values, subject, projection, limit = Infinity, maxPageSize } = request;
 	const { concurrency, firstPage, responseFormat } = client.settings;
@@ -175,7 +175,7 @@ function isEmptyList(error: unknown): boolean {
 	return failure.kind === 'response' && failure.problem === EMPTY_RESPONSE.problem;
 }
 
-/** Whether a service only had no time. Status 500 may be its answer to a page that it does not have. */
+/** Whether a later try may succeed. Status 500 does not count: it may be the answer to a page that does not exist. */
 function isBusy(error: unknown): boolean {
 	return error instanceof ServiceError && error.isTemporary && statusOf(error) !== 500;
 }

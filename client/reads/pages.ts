@@ -123,7 +123,7 @@ export class Reading {
 		const isEnd = !this.bringsNews(page);
 		const entries = page.rows.length + page.nulls;
 		this.announced.push({ total: page.total, entries });
-		// The page that ends the list may be an earlier one again.
+		// Some services repeat an earlier page after the last one.
 		if (!isEnd || page.rows.length === 0) this.nulls += page.nulls;
 		const ofThisPage = new Map<string, RecordValue>();
 		const rows = page.rows.filter((row, index) => {

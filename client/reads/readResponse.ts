@@ -16,7 +16,7 @@ export function listIn(response: unknown, name: string | undefined): readonly un
 	return Array.isArray(list) ? list : [];
 }
 
-/** Whether a row has no field at all; where only some are read, nothing tells. */
+/** Whether a row has no field at all; if only some fields are read, this cannot be told. */
 function hasEmptyRow(
 	value: unknown,
 	{ rows }: ReadEndpoint,

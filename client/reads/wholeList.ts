@@ -20,7 +20,7 @@ export interface ListOutcome {
 	readonly isLimited: boolean;
 }
 
-/** What was made of the pages of a reading. */
+/** The result that the pages of a reading were turned into. */
 interface Taken<T> {
 	readonly value: T;
 	readonly mustReadAgain?: boolean;

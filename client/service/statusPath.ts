@@ -5,7 +5,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 const PLACEHOLDER = '{MessageId}';
 const ADDRESS = /^(?:[a-z][a-z\d+.-]*:)?[/\\]{2}/i;
 const DOT_SEGMENT = /(?:^|[/\\])\.{1,2}\s*(?:$|[/\\;])/;
-/** More decoding than any server does. */
+/** How often a path is decoded for the check: more often than any server does it. */
 const MAX_DECODINGS = 5;
 
 /** Whether a path, as it is or decoded again by a server, has a part that leads up. */

@@ -56,7 +56,7 @@ function isFinal({ cause, result: { status } }: StatusAnswer, isFieldLikely: boo
 	}
 }
 
-/** How long the service asks to wait. */
+/** The pause that the service asks for, in milliseconds. */
 function askedToWaitMs({ cause }: StatusAnswer): number {
 	const failure = cause?.kind === 'failed' ? cause.error.failure : undefined;
 	return failure?.kind === 'status' ? (failure.retryAfterMs ?? 0) : 0;

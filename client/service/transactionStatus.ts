@@ -39,7 +39,7 @@ export type UnknownCause =
 	| { readonly kind: 'otherTransaction' }
 	/** The response is null, or a list that leads to the status is empty. */
 	| { readonly kind: 'noEntry' }
-	/** `present`: the names that are there instead. */
+	/** The response lacks the status field. `present`: the names that it has. */
 	| { readonly kind: 'noField'; readonly present: readonly string[] }
 	/** The credential lacks the status field or its values. `present`: the fields of the response. */
 	| { readonly kind: 'noRules'; readonly present: readonly string[] }

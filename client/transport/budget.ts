@@ -75,7 +75,7 @@ export function createBudget(
 	return {
 		take: async (signal) => {
 			for (let at = place(); ;) {
-				// A pause that begins while a request waits moves its place.
+				// If a pause begins while a request waits, the request waits longer.
 				if (at < (state.pausedUntil ?? 0)) at = place();
 				const leftMs = at - now();
 				if (leftMs <= 0 || signal?.aborted) return;

@@ -1,4 +1,4 @@
-// What the client is given to talk HTTP: a function, and time. Bodies as they arrive.
+// What the client needs for HTTP: a function that sends, and a clock. Bodies are read as they arrive.
 import type { HttpMethod } from '../../api/endpoint';
 import { bodyErrorOf, ConnectionError } from './networkErrors';
 

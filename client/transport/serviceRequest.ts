@@ -1,4 +1,4 @@
-// A request of the service before it is HTTP, its URL, and what came of it.
+// A request to the service in the terms of the API, its URL, and its outcome.
 import type { HttpMethod } from '../../api/endpoint';
 import type { BodyReader } from '../../wire/response';
 import { type FailedResult, readErrorMessage } from '../../wire';

@@ -23,7 +23,7 @@ export function comparableId(id: string): string {
 	return id.length === GUID_LENGTH && GUID.test(id) ? id.toLowerCase() : id;
 }
 
-/** IDs by their comparable form, each in the spelling in which it comes first. */
+/** IDs by their comparable form; each keeps the spelling in which it came first. */
 export function byComparableId(ids: Iterable<string>): Map<string, string> {
 	const spellings = new Map<string, string>();
 	for (const id of ids) {

@@ -7,7 +7,7 @@ import { comparableId, idText, isId } from './ids';
 
 export type KeyFacts = Pick<ReadEndpoint, 'key' | 'alternativeKey' | 'secondKey'>;
 
-// IDs are text that people or other systems made; none has this character.
+// No ID has this character: people and other systems do not write it.
 const MARK = '\0';
 const ALTERNATIVE = `${MARK}a`;
 const CONTENT = `${MARK}c`;

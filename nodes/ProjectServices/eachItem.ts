@@ -38,7 +38,7 @@ export async function readEachItem(
 			return [errorItemOrThrow(run, error, itemIndex)];
 		}
 	};
-	// Without the signal: where the node continues, what was read before it was stopped is kept.
+	// No signal is passed on: a node that continues on failure keeps what it read before it was stopped.
 	const results = await fanOut({ clock: client.clock }, itemCount, concurrency, readItem);
 	const empty = results.filter(({ length }) => length === 0).length;
 	if (empty > 0) {

@@ -78,7 +78,7 @@ async function executeService(
 }
 
 interface ChosenOperation {
-	/** What its records are called. */
+	/** The word for one of its records, for messages. */
 	readonly noun: string;
 	/** Whether all of its options apply to the whole execution. */
 	readonly optionsApplyToRun: boolean;

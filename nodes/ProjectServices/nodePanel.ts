@@ -66,7 +66,7 @@ function operationProperties({
 		displayOptions: { show: { resource: [resource] } },
 		options: byLabel(offered),
 	});
-	// A feed needs a workflow that ends with its commit.
+	// Tools lack the change feed: it needs a workflow that ends with Commit Changes.
 	const isInTools = (value: unknown) =>
 		!own.some(({ isFeed, operation }) => isFeed && operation === value);
 	return fewerInTools(property, isInTools);

@@ -78,7 +78,7 @@ async function readChanges(poll: Poll, known: KnownRows | undefined) {
 		throw parameterError(node, problem.message, undefined, problem.description);
 	for (const remark of feedRemarks(reading, followed, namedOnly)) log(remark);
 	const existing = emitExisting ? changes : [];
-	// Of the first poll, what did not fit into an execution.
+	// The rest of the first poll, which did not fit into one execution.
 	const isRest = ({ change, before }: Change) => change === 'created' && before !== undefined;
 	const chosen = known ? changes.filter((change) => isRest(change) || isChosen(change)) : existing;
 	const deferred = new Set(chosen.slice(MAX_ITEMS));

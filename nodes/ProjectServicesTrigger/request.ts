@@ -34,7 +34,7 @@ export interface PollRequest {
 	readonly deletionLimit: number;
 	/** Whether deletions are emitted. */
 	readonly emitsDeletions: boolean;
-	/** Whether a change is emitted; what is not counts as seen. */
+	/** Whether a change is emitted; one that is not emitted counts as seen. */
 	readonly isChosen: (change: Change) => boolean;
 	/** Why a row of the list is emitted, where the list tells reasons. */
 	readonly reasonsFor: ((change: Change) => string[]) | undefined;

@@ -6,7 +6,7 @@ import type { ServiceSettings } from '../../client/serviceSettings';
 /** In minutes. A longer pause that the service asks for is left to n8n's own back-off between polls. */
 const LONGEST_WAIT = 0.5;
 
-/** Where n8n does not say, and also what it gives the polls that it starts by its own timers. */
+/** The time of a poll if n8n does not tell it: n8n gives the polls on its own timers as much. */
 const USUAL_BUDGET_MS = 300_000;
 
 /** The limits of a poll that begins now. */

@@ -46,7 +46,7 @@ function withMessage<E extends NodeError>(error: E, message: string): E {
 	return error;
 }
 
-/** A text in place of the error's own. */
+/** A text that replaces the one of an error. */
 interface ErrorText {
 	readonly message: string;
 	readonly description: string;

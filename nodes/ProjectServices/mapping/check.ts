@@ -10,7 +10,7 @@ import { checkOf, type ConversionSettings } from './conversion';
 import { deletionText, type Problem } from './sentences';
 import { leftPlaceholders } from './skeleton';
 
-/** What was checked, unless something is wrong with it. */
+/** The checked value, or what is wrong with it. */
 export interface Checked {
 	readonly value?: RecordValue;
 	readonly problems: readonly Problem[];
@@ -177,7 +177,7 @@ export function writtenBodyCheck(endpoint: WriteEndpoint, settings: ConversionSe
 		if (unwritten.length > 0) return { problems: unwritten };
 		const unfinished = unfinishedRecords(endpoint, body);
 		const { value, problems } = check(body, itemFields, keepsEmptyLists);
-		// What is said of a record as a whole is said alone.
+		// If something is said of a whole record, its fields are not mentioned.
 		const isSaid = (place: Problem['path']) =>
 			unfinished.some(({ path }) => path.length > 0 && path.every((step, i) => step === place[i]));
 		const all = [...unfinished, ...problems.filter(({ path }) => !isSaid(path))];

@@ -46,7 +46,7 @@ function stringOf(value: unknown): string | undefined {
 	return simple || typeof value === 'bigint' ? String(value) : undefined;
 }
 
-/** A conversion of values of which, if they are numbers, no digits may be lost. */
+/** Makes a conversion refuse numbers that have lost digits. */
 function rejectLostDigits(convert: (value: unknown) => unknown): Conversion {
 	return (value, problems) => {
 		if (typeof value === 'number' && isInexact(value))
@@ -204,7 +204,7 @@ function fieldConversions(record: RecordSchema, settings: ConversionSettings): F
 	return conversions;
 }
 
-/** A record that has only names of the service, converted: a copy of the whole takes half of the time. */
+/** Converts a record that has only names of the service: to copy it whole takes half of the time. */
 function convertedCopy(
 	value: RecordValue,
 	fields: FieldConversions,
@@ -297,7 +297,7 @@ function conversionOf(schema: Schema, settings: ConversionSettings): Conversion 
  */
 export function checkOf(schema: Schema, settings: ConversionSettings): Conversion {
 	const convert = requireValue(conversionOf(schema, settings));
-	// A converted value always fits into JSON.
+	// JSON can hold every converted value: only other formats need a further check.
 	if (settings.format === 'json') return convert;
 	return (input, problems) => {
 		const known = problems.length;

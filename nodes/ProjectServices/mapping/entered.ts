@@ -76,7 +76,7 @@ function entriesOf(
 	keepsEmpty: boolean,
 ): RecordValue | RecordValue[] | undefined {
 	const given = groupEntries(collection);
-	// What is no collection of entries is refused with the reason of a list.
+	// A value that is no collection of entries is refused like one that is no list.
 	if (!given) return collection;
 	const savedEntries = groupEntries(saved) ?? [];
 	const entries = given.map((entry, index): RecordValue => {

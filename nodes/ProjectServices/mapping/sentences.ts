@@ -104,7 +104,7 @@ export interface Rejected {
 	readonly reasons: readonly string[];
 }
 
-/** The reasons that all input items have: one wrong parameter is a reason for each of them. */
+/** The reasons that all input items share, such as one wrong parameter. */
 function sharedReasons(rejected: readonly Rejected[], itemCount: number): ReadonlySet<string> {
 	const [first, ...others] = rejected.map(({ reasons }) => new Set(reasons));
 	if (rejected.length < itemCount) return new Set();

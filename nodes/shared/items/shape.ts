@@ -15,7 +15,7 @@ export interface ItemChoices {
 }
 
 export interface ItemShape {
-	/** What a reader has to read for these items: it never makes the other fields. */
+	/** The fields that a reader reads for these items; it skips all others. */
 	readonly projection: Projection;
 	/** The `json` of the items for rows that were read with the projection. */
 	readonly shapeRows: (rows: readonly RecordValue[]) => readonly RecordValue[];

@@ -14,7 +14,7 @@ export function feedIdentity(
 	return shortHash(canonicalJson([baseUrl, credential, user, path, comparableQuery(query)]));
 }
 
-/** What tells cursors of one name and list apart, as a person is told. */
+/** In the words of a hint, how two cursors of one name and list may differ. */
 const DIFFERENCES = [
 	'another spelling of the list',
 	'another credential',

@@ -18,10 +18,10 @@ const VARIANTS = 2 ** 12;
 /** How many generations are skipped at once where the newest number is not known. */
 const SKIPPED_GENERATIONS = 2 ** 8;
 
-/** A node that is further behind begins again. */
+/** After this many attempts to take a larger number, the node begins again. */
 const MAX_ATTEMPTS = 64;
 
-/** With its slots, a larger one would be no exact number. */
+/** A larger sequence number, multiplied by its slots, would not be an exact JavaScript number. */
 const MAX_SEQUENCE = 2 ** 35 - VARIANTS;
 
 /** From this attempt on, two processes that take numbers at the same moment wait for a while of their own. */

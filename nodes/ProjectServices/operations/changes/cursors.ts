@@ -86,7 +86,7 @@ function withOthersUncertain(known: KnownRows, others: KnownRows): KnownRows {
 	return rows;
 }
 
-/** Rows that were missing in a state that is not confirmed may have come back since. */
+/** In a state that is not confirmed, a missing row may have come back since. */
 function withoutMissing(known: KnownRows): KnownRows {
 	return new Map([...known].map(([key, row]) => [key, { ...row, isMissing: false }]));
 }
@@ -114,7 +114,7 @@ async function currentKnown(context: IExecuteFunctions, key: string, startsOver:
 	};
 }
 
-/** Why a new cursor has nothing to go on from, where another one of its name has. */
+/** Why a cursor starts over although the workflow has another one of its name; undefined where it does not. */
 function newCursorText(state: WorkflowState, key: string): string | undefined {
 	if (state.get('cursors', key)) return undefined;
 	const difference = differenceOf(key, state.names('cursors'));

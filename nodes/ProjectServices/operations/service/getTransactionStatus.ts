@@ -48,7 +48,7 @@ function errorOf({ cause }: StatusAnswer): Error | undefined {
 	return cause?.kind === 'failed' ? cause.error : undefined;
 }
 
-/** The first input item of an item. */
+/** The number of the first input item that an item is paired with. */
 function firstItem({ pairedItem }: INodeExecutionData): number {
 	const [first] = [pairedItem].flat();
 	return typeof first === 'object' ? first.item : 0;
