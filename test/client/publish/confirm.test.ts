@@ -31,6 +31,8 @@ test('halves of one transaction are sent while another one is pending, and each 
 	);
 	const outcomes = await run.attempt(numbered(10), { perRequest: 5, waitMinutes: 60 });
 	expect(failedIds(outcomes)).toEqual(['c0']);
+	expect(run.answered.filter((status) => status === 'refused')).toHaveLength(4);
+	expect(run.answered).toHaveLength(8);
 	expect(run.applied).toHaveLength(9);
 	const asked = [...run.transactions.values()].map((transaction) => transaction.asked);
 	expect(Math.max(...asked)).toBe(11);
@@ -121,18 +123,19 @@ test('of two records with one key in one refused transaction, both are sent agai
 	expect(run.sent).toEqual([['a', 'a', 'c'], ['a', 'a'], ['c']]);
 });
 
-test.each<[ids: number[], statuses: string[], sent: number]>([
+test.each<[ids: number[], statuses: string[], sent: number, shared: string[]]>([
 	// What is refused under an ID of two receipts is not sent again.
-	[[7, 7], ['unknown', 'unknown'], 2],
+	[[7, 7], ['unknown', 'unknown'], 2, ['M-7']],
 	// A half gets the ID of a transaction that was known to be applied.
-	[[0, 1, 0, 2], ['unknown', 'unknown'], 4],
+	[[0, 1, 0, 2], ['unknown', 'unknown'], 4, ['M-0']],
+	[[0, 1, 2, 3], ['applied', 'applied'], 4, []],
 ])(
 	'receipts whose MessageIds are %j stay unknown where they share one',
 	async (ids, ...expected) => {
 		const run = new Run(accepting, refusingLater('c3'));
 		Object.defineProperty(run.transactions, 'size', { get: () => ids.shift() });
 		const outcomes = await run.attempt(numbered(4), { perRequest: 2, waitMinutes: 1 });
-		expect([statusesOf(outcomes), run.sent.length]).toEqual(expected);
+		expect([statusesOf(outcomes), run.sent.length, run.shared]).toEqual(expected);
 	},
 );
 

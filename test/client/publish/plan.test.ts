@@ -1,6 +1,7 @@
 // What a publish is going to send: which records in which request, and what their bodies say of the list.
 import { client } from '../../../api/resources/client';
 import { productCatalog } from '../../../api/resources/productCatalog';
+import { task } from '../../../api/resources/task';
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { planWrite, runListsOf } from '../../../client/publish/plan';
 import type { PlannedRequest, RunList } from '../../../client/publish/plannedRequest';
@@ -132,6 +133,27 @@ test.each<[string, Share[], number, Of, unknown[]]>([
 ])('%s', (_, given, maxRecords, of, expected) => {
 	const requests = requestsOf(catalog, groupShares(catalog, given), { maxRecords });
 	expect(requests.map(of)).toEqual(expected);
+});
+
+test('of an update, each input item is a request of its own', () => {
+	const { update } = task.operations;
+	const bodies = [{ TaskId: 'T-1' }, { TaskId: 'T-2' }];
+	const lists = bodies.map((body, index) => recordListIn(update, body, index * 2));
+	const requests = requestsOf(update, lists);
+	expect(requests.map(({ body, items, recordCount }) => [body, items, recordCount])).toEqual([
+		[bodies[0], [0], 1],
+		[bodies[1], [2], 1],
+	]);
+});
+
+test('a record that could not be read is in no request, and fails with that reason', () => {
+	const all = runListsOf(groupShares(clients, shares(3)), clients, 'https://projects.example');
+	const settings = { endpoint: clients, format: 'json', accept: 'json', maxRecords: 500 } as const;
+	const error = new Error('No answer');
+	const known = { unchanged: new Set<never>(), unread: new Map([[all[0].rows[1], error]]) };
+	const { requests, unread } = planWrite(all, settings, [], known);
+	expect(requests.map(({ items }) => items)).toEqual([[0, 2]]);
+	expect(unread.map((each) => [each.error, each.request.items])).toEqual([[error, [1]]]);
 });
 
 const nothing = { Products: null, DeletedProductIds: null };

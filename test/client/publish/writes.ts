@@ -68,6 +68,9 @@ export class Run {
 	readonly clock = fakeClock();
 	entries: LedgerEntries = [];
 	wasTooLarge = false;
+	/** The MessageIds of several receipts, and the statuses that came. */
+	shared: readonly string[] = [];
+	answered: string[] = [];
 
 	constructor(
 		private readonly verdict: Verdict = () => undefined,
@@ -138,7 +141,10 @@ export class Run {
 		this.wasTooLarge = sender.wasTooLarge;
 		if (waitMinutes === undefined) return outcomes;
 		const waiting = { client: fake, waitMinutes, onWait: () => undefined };
-		return [...(await confirm(sender, outcomes, waiting)).outcomes];
+		const confirmed = await confirm(sender, outcomes, waiting);
+		this.shared = confirmed.sharedIds;
+		this.answered = confirmed.answers.map(({ result: { status } }) => status);
+		return [...confirmed.outcomes];
 	}
 }
 
