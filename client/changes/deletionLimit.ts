@@ -10,10 +10,10 @@ export interface DeletionSettings {
 	readonly mayBePart?: boolean;
 }
 
-/** Up to this number, changes are never too many. */
+/** This many changes, or fewer, are always allowed. */
 const MAX_UNLIMITED = 5;
 
-/** Whether some of the known rows are a larger part of them than a limit in percent allows. */
+/** Whether so many of the known rows are affected that a limit in percent is exceeded. */
 export function exceedsLimit(count: number, knownRows: number, limit: number): boolean {
 	return count > MAX_UNLIMITED && count * 100 > knownRows * limit;
 }

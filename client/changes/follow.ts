@@ -53,7 +53,7 @@ interface Found extends RowVersion {
 	readonly row: RecordValue;
 }
 
-/** The row that counts, of two with one key: the newer, and of the same date one by its content, never by order. */
+/** Of two rows with one key, the newer counts. If their dates are the same, the content decides, never the order. */
 function newer(a: Found, b: Found, facts: RowFacts): Found {
 	const [dateOfA, dateOfB] = [a, b].map(({ row }) => changedOn(row, facts));
 	if (dateOfA !== dateOfB) return dateOfA > dateOfB ? a : b;
@@ -153,7 +153,7 @@ export function follow(
 		if (isComparing) after.set(comparableKey, { ...before, isMissing: true });
 		const isGone = named.has(comparableKey) || isDeleted || (isComparing && isMissing);
 		if (!isGone) continue;
-		// The service may name it only once.
+		// The service may name a deletion once and never again, so the row is kept as deleted.
 		if (!hasDeletions) after.set(comparableKey, { ...before, isDeleted: true });
 		if (isContentKey(key)) after.delete(comparableKey);
 		else deleted.push({ change: 'deleted', key, comparableKey, signature, before });

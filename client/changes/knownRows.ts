@@ -4,7 +4,7 @@ import { pack, packedRows } from './packedRows';
 export interface KnownRow {
 	/** As the service writes it. */
 	readonly key: string;
-	/** Of the version that the consumer has; of a row that was not given yet, of the version that was seen. */
+	/** The signature of the version that the consumer has, or of the version that was read, if none was given yet. */
 	readonly signature: string;
 	/** Whether it was given and committed. */
 	readonly isGiven: boolean;
@@ -42,7 +42,7 @@ function mapped<A, B>(
 const FLAGS = { isGiven: 1, isUncertain: 2, isMissing: 4, isDeleted: 8 } as const;
 const FLAG_NAMES = ['isGiven', 'isUncertain', 'isMissing', 'isDeleted'] as const;
 
-/** A row that was only seen. */
+/** A row that was read, but not given to the consumer yet. */
 export function seenRow(key: string, signature: string): KnownRow {
 	const flags = { isGiven: false, isUncertain: false, isMissing: false, isDeleted: false };
 	return { key, signature, ...flags };

@@ -8,7 +8,7 @@ export interface PackedRow {
 	readonly key: string;
 	/** Bytes, each a character; of rows of one table, all have the same length. */
 	readonly signature: string;
-	/** A byte. */
+	/** What the owner notes of the row, in one byte. */
 	readonly flags: number;
 }
 

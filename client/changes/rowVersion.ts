@@ -24,7 +24,7 @@ export interface RowVersion {
 /** If 100,000 rows change every hour for a year, a change is missed with a probability of 5 in 10^11. */
 const CONTENT_BYTES = 8;
 
-/** Each field that shows a reason has bytes of its own behind those of the content. */
+/** How many bytes a signature has for each field that shows a reason, after those of the content. */
 const REASON_BYTES = 4;
 
 export function versionOf(row: RecordValue, { endpoint, timeZone }: RowFacts): RowVersion {

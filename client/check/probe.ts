@@ -36,7 +36,7 @@ export interface Outcome {
 	readonly status?: number;
 	/** Whether an error is written as the framework of the service writes it. */
 	readonly isOwnError?: boolean;
-	/** Why nothing came: the code of the network, or "timeout". */
+	/** Why no response came: the code of the network error, or "timeout". */
 	readonly code?: string;
 }
 

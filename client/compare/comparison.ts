@@ -62,7 +62,7 @@ function dateOf(row: RecordValue, { read, timeZone }: CompareFacts): string | nu
 	return dates.length === 0 ? null : dates.reduce(newest);
 }
 
-/** What is kept of what was found for a record: a catalog may have 100,000 products. */
+/** The result of comparing a record, without its row: a catalog may have 100,000 products. */
 interface Compared extends Omit<ReadOutcome, 'row'> {
 	readonly changes: ReadonlyArray<readonly [name: string, ofField: readonly FieldChange[]]>;
 	readonly asOf: string | null;
@@ -82,7 +82,7 @@ const SENT_AND_DELETED: ReadOutcome = {
 
 /** Compares the records of a run, in the order in which they would be sent, as they are read. */
 export class Comparison {
-	/** What would change in what surrounds the records of a list. */
+	/** What would change in the list's own fields, beside its records. */
 	headChanges: readonly FieldChange[] = [];
 	private readonly record: Schema;
 	/** The fields that are sent, and those of them that cannot be compared. */

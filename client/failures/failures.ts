@@ -60,7 +60,7 @@ export interface RequestInfo {
 	readonly page?: number;
 	/** How many records a write carried. */
 	readonly recordCount?: number;
-	/** Whether this is what an earlier try of the execution left, and nothing was sent now. */
+	/** Whether an earlier try of the execution failed in this way, and this try sent nothing. */
 	readonly fromEarlierTry?: boolean;
 	/** Whether an earlier try of the execution sent it as well, and it may have been applied. */
 	readonly uncertainBefore?: boolean;

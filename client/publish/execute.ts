@@ -171,7 +171,7 @@ export class Sender {
 		return outcomes;
 	}
 
-	/** Parts what an earlier try may have sent from what it did not send: only the former is uncertain. */
+	/** Separates records that an earlier try may have sent from the others: only the former are uncertain. */
 	private apart(failed: Failed): Failed[] {
 		const { error, request } = failed;
 		const isSentBefore = (row: Row) => this.plan.uncertain.has(row);

@@ -23,7 +23,7 @@ export interface Failed {
 	readonly kind: 'failed';
 	readonly request: PlannedRequest;
 	readonly error: unknown;
-	/** The refusal, where the service certainly applied nothing. */
+	/** The refusal, if the service certainly applied nothing. */
 	readonly refusal?: Failure | undefined;
 	/** Whether it was not divided further because too many requests would have followed. */
 	readonly isOverLimit?: boolean;

@@ -33,7 +33,7 @@ export interface Known {
 	readonly unread: ReadonlyMap<Row, unknown>;
 }
 
-/** What an earlier try of the execution sent, as far as this one has it. */
+/** A request of an earlier try of the execution, with those of its records that this try has as well. */
 export interface EarlierRequest {
 	readonly entry: LedgerEntry;
 	readonly request: PlannedRequest;

@@ -126,7 +126,7 @@ export class PlannedRequest {
 		);
 	}
 
-	/** A part of it. */
+	/** A request with some of its records and deleted IDs. */
 	part(rows: readonly Row[], deletions?: readonly Deletion[], isFirst = false): PlannedRequest {
 		const contents = { rows, deletions, isFirst, isPart: true };
 		return new PlannedRequest(this.settings, this.list, contents);

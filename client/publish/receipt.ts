@@ -41,7 +41,7 @@ function isError(record: RecordValue): boolean {
 	);
 }
 
-/** What says of itself that it failed: a receipt, or an entry of it. */
+/** The receipt, or the entry in it, that says that it failed. */
 function failedPart(value: unknown): Receipt | undefined {
 	if (!isRecord(value) && !Array.isArray(value)) return undefined;
 	if (saysThatItFailed(value)) return value;

@@ -15,7 +15,7 @@ export interface RecordList {
 	readonly head: RecordValue;
 	/** Left out where the body has no collection of records. */
 	readonly rows?: readonly ListedRecord[];
-	/** They are sent with the first request. */
+	/** The IDs of deleted records: the first request carries them. */
 	readonly deletedIds?: Iterable<unknown>;
 	/** Input items without a record of their own: the first request carries them. */
 	readonly otherItems: readonly number[];
@@ -32,7 +32,7 @@ export interface Share {
 	readonly record?: RecordValue;
 }
 
-/** The shares of the same list, in the order in which the lists first appear; deleted IDs each once. */
+/** Joins what input items give for the same list, in the order in which lists first appear; each deleted ID once. */
 export function groupShares(endpoint: WriteEndpoint, shares: readonly Share[]): RecordList[] {
 	const { deletedIds = '' } = endpoint;
 	const lists = new Map<

@@ -86,7 +86,7 @@ export function neededFields(query: Query): string[] {
 	return fields.filter((name) => name !== undefined);
 }
 
-/** Whether a row is one that was asked for; a field that did not come contradicts nothing. */
+/** Whether a row matches the filters; a field that is absent counts as a match. */
 function rowMatcher(request: ListRequest): List['matches'] {
 	const filters = allowedValues(request);
 	if (filters.length === 0) return request.projection?.where?.matches;
@@ -112,7 +112,7 @@ export function listOf(client: ServiceClient, request: ListRequest): List {
 	];
 	const selection: Projection = { ...projection, fields };
 	const isProjected = (fields ?? where) !== undefined || projection?.onlyFilled === true;
-	/** Rows without an ID are told apart by their whole content: then all fields are read, and selected afterwards. */
+	/** If rows have no ID, only their whole content tells them apart: all fields are read, and some selected later. */
 	let readsAll = false;
 
 	const readPage = async (

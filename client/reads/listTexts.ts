@@ -4,7 +4,7 @@ import type { ListOutcome } from './wholeList';
 
 type Counts = Pick<ListOutcome, 'announced' | 'count' | 'cameTwice'>;
 
-/** That a list is short, with both numbers. */
+/** The sentence that a list is short, with both numbers. */
 export function shortText({ announced, count, cameTwice }: Counts): string {
 	const missing = cameTwice
 		? 'rows may be missing: the order changes between pages'

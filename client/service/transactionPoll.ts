@@ -128,7 +128,7 @@ export class TransactionPoll {
 		}
 	}
 
-	/** When to ask for a status, the last time at the end; Infinity for never again. */
+	/** When to ask for a status next: once more at the end of the wait, and then never (Infinity). */
 	private dueAt(messageId: string): number {
 		const asked = this.asked.get(messageId);
 		if (!asked) return 0;

@@ -86,7 +86,7 @@ function statusIn({ isFound, value }: ListedValue, rules: StatusSettings): Statu
 	return includes(rules.appliedValues, text) ? 'applied' : 'pending';
 }
 
-/** Whether two values are in the same entry of each list that leads to both of them. */
+/** Whether two values belong together: in every list that holds both, they are in the same entry. */
 function isBeside({ place: a }: ListedValue, { place: b }: ListedValue): boolean {
 	return a.every(([list, index]) => b.every((other) => other[0] !== list || other[1] === index));
 }

@@ -17,7 +17,7 @@ export function itemsFromRows(
 
 /** What is said of an input item for which nothing was found. */
 interface NotFound {
-	/** What a row is called. */
+	/** The word for a row, for messages. */
 	readonly rowNoun: string;
 	readonly advice: (itemIndex: number) => string;
 }

@@ -8,7 +8,7 @@ import type { Connection } from '../shared/connection';
 import { quoted, withoutFullStop } from '../shared/errors';
 import { labelOf } from '../shared/labels';
 
-/** Which settings of the credential are empty without which no status is known: "'Status Path' and 'Status Field'". */
+/** The empty settings of the credential that a status needs: "'Status Path' and 'Status Field'". */
 export function missingSettings({
 	path,
 	field,

@@ -1,5 +1,5 @@
-// What reaches the node of its parameters, and stops it before anything is sent: keys that an operation does not have,
-// options that need another one, and input items that disagree on what an execution has once.
+// Stops the node before anything is sent, if its parameters are wrong: names that an operation does not have, options
+// that need another one, and input items that differ in what an execution has once.
 import type { INode, INodeProperties } from 'n8n-workflow';
 
 import { formatValue, parameterError, quoted } from './errors';

@@ -91,7 +91,7 @@ export function deletionText({ deletedIds }: WriteEndpoint): string {
 	return `has "change": "deleted", so it would be sent although it is gone. ${advice}`;
 }
 
-/** What is said of records that the service cannot know again. */
+/** The text about records without a key: the service cannot recognize them later. */
 export function withoutKeyText({ key, otherKeys = [] }: WriteEndpoint, count: number): string {
 	const keys = [...(key === undefined ? [] : [key]), ...otherKeys].map(labelOf);
 	const [have, them] = count === 1 ? ['has', 'it'] : ['have', 'them'];

@@ -24,7 +24,7 @@ const MAX_ATTEMPTS = 64;
 /** A larger sequence number, multiplied by its slots, would not be an exact JavaScript number. */
 const MAX_SEQUENCE = 2 ** 35 - VARIANTS;
 
-/** From this attempt on, two processes that take numbers at the same moment wait for a while of their own. */
+/** From this attempt on, a process waits a random time, so that two of them do not collide again. */
 const FIRST_PAUSED_ATTEMPT = 4;
 const MAX_PAUSE_MS = 20;
 

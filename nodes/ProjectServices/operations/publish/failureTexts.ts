@@ -66,7 +66,7 @@ const OVER_LIMIT =
 const CONTINUE_ADVICE =
 	"To send the other records, set 'On Error' of the node to Continue (using error output) and retry the execution: the request is then divided, and only the refused records fail.";
 
-/** What was received; where its status was asked for, whether it is known to be applied. */
+/** The lines on what was received; if statuses were asked for, those applied are in a line of their own. */
 function acceptedLines(accepted: readonly Accepted[], secrets: readonly string[]): string[] {
 	const isApplied = ({ confirmation }: Accepted) => confirmation?.status === 'applied';
 	const line = (text: string, some: readonly Accepted[]) =>
@@ -154,7 +154,7 @@ function placeLine({ error, request }: Failed): string {
 	return `${place}: ${withoutFullStop(messageOf(error))}. ${firstLine}`.trim();
 }
 
-/** The error item of an input item of which requests failed, and others may have been received. */
+/** The error item of an input item that had several requests: some failed, others may have been received. */
 export function failedRequestsItem(
 	item: number,
 	failures: readonly Failed[],
