@@ -63,6 +63,17 @@ export function typeWords(schema: Schema, naming: Naming = onSamePage): string {
 	}
 }
 
+/** The most names in a line of a table: more are hard to search. */
+const NAMES_PER_LINE = 8;
+
+/** Names with commas between them, in lines. */
+function inLines(names: readonly string[]): string {
+	const lines = Array.from({ length: Math.ceil(names.length / NAMES_PER_LINE) }, (_, line) =>
+		names.slice(line * NAMES_PER_LINE, (line + 1) * NAMES_PER_LINE).join(', '),
+	);
+	return lines.join('<br>');
+}
+
 /** Named numbers in few words: "1 Project, 2 Task", with runs such as "101-175 CustomField1-75". */
 export function codeWords(codes: Codes): string {
 	const runs: { from: number; to: number; stem: string; first: number }[] = [];
@@ -79,11 +90,10 @@ export function codeWords(codes: Codes): string {
 				first: Number(member?.[2]),
 			});
 	}
-	return runs
-		.map(({ from, to, stem, first }) =>
-			from === to ? `${from} ${stem}` : `${from}–${to} ${stem}${first}–${first + to - from}`,
-		)
-		.join(', ');
+	const named = runs.map(({ from, to, stem, first }) =>
+		from === to ? `${from} ${stem}` : `${from}–${to} ${stem}${first}–${first + to - from}`,
+	);
+	return inLines(named);
 }
 
 function codesWithin(schema: Schema): Codes | undefined {
@@ -159,17 +169,10 @@ function nameAndRemark(field: Field): string {
 	return words === '' ? `\`${field.name}\`` : `\`${field.name}\` (${words})`;
 }
 
-/** The most names in a line of a table: more are hard to search. */
-const NAMES_PER_LINE = 8;
-
-/** Names with commas between them; those of several lines are sorted. */
-function inLines(names: readonly string[]): string {
-	if (names.length <= NAMES_PER_LINE) return names.join(', ');
-	const sorted = [...names].sort((a, b) => a.localeCompare(b, 'en'));
-	const lines = Array.from({ length: Math.ceil(sorted.length / NAMES_PER_LINE) }, (_, line) =>
-		sorted.slice(line * NAMES_PER_LINE, (line + 1) * NAMES_PER_LINE).join(', '),
-	);
-	return lines.join('<br>');
+/** Names of several lines in alphabetical order; those of one line as they are. */
+function sortedIfMany(names: readonly string[]): readonly string[] {
+	if (names.length <= NAMES_PER_LINE) return names;
+	return [...names].sort((a, b) => a.localeCompare(b, 'en'));
 }
 
 /** The fields of a record: first those of which there is much to know, then the others by their type. */
@@ -179,7 +182,7 @@ export function fieldTables(fields: readonly Field[], naming?: Naming): string[]
 		.filter((field) => !isShort(field))
 		.map((field) => [`\`${field.name}\``, typeWords(field.schema, naming), `${remarks(field)}.`]);
 	const others = grouped(single.filter(isShort), (field) => typeWords(field.schema, naming)).map(
-		([type, ofType]) => [type, inLines(ofType.map(nameAndRemark))],
+		([type, ofType]) => [type, inLines(sortedIfMany(ofType.map(nameAndRemark)))],
 	);
 	const families = grouped(
 		fields.filter(({ family }) => family !== undefined),

@@ -125,7 +125,9 @@ function openOf(endpoint: Endpoint): string[] {
 			endpoint.oneOrMany &&
 			'whether the response is one record or a list; the node reads both',
 		open.length > 0 &&
-			`which values or fields these have: ${open.map((name) => `\`${name}\``).join(', ')}`,
+			(open.length === 1
+				? `which values or fields \`${open[0]}\` has`
+				: `which values or fields these have: ${open.map((name) => `\`${name}\``).join(', ')}`),
 	].filter((words) => typeof words === 'string');
 	return questions.length === 0
 		? []
