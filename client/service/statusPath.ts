@@ -43,7 +43,7 @@ export function statusPathProblem(entered: string): string | undefined {
 /** The path and query of the status of a transaction; undefined for a MessageId that cannot stand there. */
 export function statusPathOf(statusPath: string, messageId: string): string | undefined {
 	if (LONE_SURROGATE.test(messageId)) return undefined;
-	// What is encoded already stays as it is.
+	// Characters that a person encoded already, such as %20, are not encoded twice.
 	const encoded = encodeURI(statusPath.trim().replace(/^(?!\/)/, '/'));
 	const [before, after] = encoded.replace(/%25(?=[\da-f]{2})/gi, '%').split(encodeURI(PLACEHOLDER));
 	const filled = `${before}${encodeURIComponent(messageId)}${after}`;

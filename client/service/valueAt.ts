@@ -53,7 +53,7 @@ function stepInto(
 	return undefined;
 }
 
-/** A value that was looked for through lists. */
+/** A value that a path leads to, through lists if need be. */
 export interface ListedValue {
 	readonly isFound: boolean;
 	readonly value: unknown;

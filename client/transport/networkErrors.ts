@@ -102,7 +102,7 @@ function wordsIn(error: unknown, code: string): string | undefined {
 
 const IN_HANDSHAKE = /before secure TLS connection was established/i;
 
-/** What is used of a request of Node.js. */
+/** The part of a Node.js request that shows whether TLS was established. */
 interface OnSocket {
 	readonly socket?: { readonly secureConnecting?: boolean } | null;
 }

@@ -20,7 +20,7 @@ export interface ServiceClient {
 	readonly settings: ServiceSettings;
 	/** Left out, only retries wait. */
 	readonly budget?: Budget;
-	/** What its requests showed. */
+	/** Notes what its requests showed, such as retries and unknown fields. */
 	readonly report: ClientReport;
 }
 

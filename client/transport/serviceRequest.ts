@@ -24,7 +24,7 @@ export interface ServiceRequest {
 	readonly reader?: (contentType: string | undefined) => BodyReader;
 }
 
-/** A success. */
+/** The response to a request that succeeded. */
 export interface ServiceResponse {
 	readonly status: number;
 	readonly contentType?: string;

@@ -26,7 +26,7 @@ export interface PollRequest {
 	readonly list: ListRequest;
 	/** What a record is called in a sentence ("change order project"). */
 	readonly noun: string;
-	/** That filters are ignored, if some are. */
+	/** The sentence about filters that are ignored; undefined if none is. */
 	readonly idleFilters: string | undefined;
 	readonly emitExisting: boolean;
 	readonly namedOnly: boolean;

@@ -78,7 +78,7 @@ export function exampleOf(example: string | undefined) {
 interface OptionOverrides {
 	readonly description?: string;
 	readonly default?: number;
-	/** Of a choice, the values that apply. */
+	/** The values of a choice that this operation offers. */
 	readonly values?: readonly string[];
 }
 

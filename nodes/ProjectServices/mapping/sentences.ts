@@ -46,7 +46,7 @@ export function unknownFieldOf(
 
 /** A problem as a sentence; `whole` names the value itself. */
 export function sentenceOf({ path, text }: Problem, whole = 'The record'): string {
-	// As people write it: ClientAddresses[1].TypeId.
+	// The place is written as people write a path: ClientAddresses[1].TypeId.
 	const place = path.reduce<string>((before, step) => {
 		if (typeof step === 'number') return `${before}[${step}]`;
 		return before === '' ? step : `${before}.${step}`;
@@ -132,7 +132,7 @@ export function rejectionTexts(rejected: readonly Rejected[], itemCount: number)
 	);
 	const others = rejected.length > 1 ? ` (and ${counted(rejected.length - 1, 'more item')})` : '';
 	const place = shared.has(reasons[0]) ? '' : `${others} [item ${itemIndex}]`;
-	// A single problem is the message already.
+	// If there is only one problem, the message has it already.
 	const lines = problems.size === 1 ? '' : `\n${joinLimited([...problems], '\n')}`;
 	const description = `Nothing was sent. ${adviceFor(problems)}`.trim() + lines;
 	return { message: `${reasons[0]}${place}`, description, itemIndex };

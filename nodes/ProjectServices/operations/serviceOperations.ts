@@ -1,6 +1,6 @@
 // The operations of the resource Connection: they are about the service itself, and none of them is one of its endpoints.
 
-/** What the dropdowns show of the resource. */
+/** The texts of the resource in the dropdowns. */
 export const SERVICE = {
 	resource: 'service',
 	name: 'Connection',

@@ -6,7 +6,7 @@ import type { RecordValue } from '../../../wire/result';
 
 /** What is chosen for the items of an operation. */
 export interface ItemChoices {
-	/** What the rows are. */
+	/** The schema of the rows. */
 	readonly schema: Schema;
 	/** The fields to keep, nested ones with a dot ("Contact.Email"); left out, all are kept. */
 	readonly fields?: readonly string[] | undefined;

@@ -1,4 +1,4 @@
-// A map with a bound.
+// A map that never has more entries than a limit.
 
 /** Sets an entry as the newest one, and evicts the oldest above the limit. */
 export function setBounded<T>(map: Map<string, T>, key: string, value: T, limit: number): void {

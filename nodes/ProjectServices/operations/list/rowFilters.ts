@@ -32,7 +32,7 @@ function updatedAfter(
 			'Enter a date such as 2026-03-31T08:00:00Z.',
 		);
 	}
-	// A date of the year 1 is none.
+	// A date of the year 1 means "no date", so it filters nothing.
 	if (moment === undefined) return [];
 	const { report, settings } = client;
 	const isLater: RowFilter['matches'] = (row) => {

@@ -9,7 +9,7 @@ import { runKey } from '../../runKey';
 
 /** What n8n keeps with the execution. */
 interface ContextData {
-	/** By the run of the node. */
+	/** The requests that were sent, by the run of the node. */
 	ledger?: Record<string, LedgerEntries>;
 	/** The execution that sent something last: a retry has the data of another one. */
 	sentBy?: string;
@@ -20,7 +20,7 @@ const retries = new Map<string, string>();
 const MAX_RETRIES = 10_000;
 
 export class ExecutionLedger {
-	/** What this run sent, in all its tries. */
+	/** The requests that this run has sent, in all tries of the execution. */
 	readonly entries: LedgerEntries;
 	private readonly data: ContextData;
 	private readonly key: string;

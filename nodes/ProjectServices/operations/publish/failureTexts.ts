@@ -105,7 +105,7 @@ export function stopError(
 	const unsent = requestsIn(outcomes.filter(({ kind }) => kind === 'unsent'));
 	const [failed, ...others] = stopped === undefined ? failures : [undefined, ...failures];
 	const error = failed ? failed.error : stopped;
-	// A bug is shown as it is.
+	// An error that is a bug keeps its own text.
 	if (!isExpected(error)) return nodeError(node, error);
 	const { request } = failed ?? {};
 	const isFirst = accepted.length === 0;
