@@ -40,8 +40,15 @@ function adviceForMissing(subject: string): string {
 
 type FailureText = readonly [message: string, advice: string, category?: FailureCategory];
 
+const WRONG_VALUES: FailureText = [
+	'The service refused the request',
+	'Check the values that are sent.',
+];
+
 const STATUS_TEXTS: Readonly<Record<number, FailureText>> = {
-	400: ['The service refused the request', 'Check the values that are sent.'],
+	400: WRONG_VALUES,
+	409: WRONG_VALUES,
+	422: WRONG_VALUES,
 	401: [
 		'The service did not accept the credential',
 		'Open the credential, check the authentication and its values, and choose Retry there.',

@@ -25,7 +25,7 @@ export class ProjectServicesTrigger implements INodeType {
 		subtitle: subtitle(),
 		// n8n's search shows one entry for both nodes, with this text.
 		description:
-			'Starts the workflow when products or change order projects change. To read and publish, choose an action.',
+			'Actions read and publish records; the trigger starts the workflow when products or change order projects change',
 		defaults: { name: 'Project Services Trigger' },
 		polling: true,
 		activationMessage: FIRST_POLL,
