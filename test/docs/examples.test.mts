@@ -118,15 +118,21 @@ function nodeProblems(node: INode): string[] {
 
 function problemsOf({ nodes }: Workflow): string[] {
 	const credentials = nodes.flatMap((node) => Object.values(node.credentials ?? {}));
+	const errorTriggers = nodes.filter(({ type }) => type.endsWith('.errorTrigger'));
 	return [
 		...problemsIf(
 			[!nodes.some(({ type }) => type.endsWith('Trigger')), 'no trigger'],
 			[
 				!nodes.some(({ type, credentials }) => type in panels || credentials?.projectServicesApi) &&
-					!nodes.some(({ type }) => type.endsWith('.errorTrigger')),
+					errorTriggers.length === 0,
 				'no node of ours',
 			],
 			...credentials.map(({ id }) => [id !== '', `a credential's id: ${id}`] as const),
+			// n8n 2.41.1 gives null for such a reference after a crash and after a failed poll.
+			...errorTriggers.map(
+				({ name }) =>
+					[JSON.stringify(nodes).includes(`$('${name}')`), `refers to "${name}"`] as const,
+			),
 		),
 		...nodes.flatMap(nodeProblems),
 	];
