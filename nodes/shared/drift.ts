@@ -5,7 +5,7 @@ import { setBounded } from './state/bounded';
 
 const DRIFT_TEXTS: Readonly<Record<keyof Drift, (noun: string, paths: string) => string>> = {
 	undocumented: (noun, paths) =>
-		`The service sent fields of the ${noun} that this version does not know: ${paths}. Raw items have them unchanged; to select them, enter their names under 'Other Fields'.`,
+		`The service sent fields of the ${noun} that this version does not know: ${paths}. Raw items have those of the records unchanged; to select these, enter their names under 'Other Fields'.`,
 	missing: (noun, paths) =>
 		`The service sent no value for required fields of the ${noun}: ${paths}.`,
 	retyped: (noun, paths) =>

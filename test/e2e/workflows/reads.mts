@@ -18,7 +18,7 @@ export const title =
 export const short = true;
 
 const hint =
-	"The service sent fields of the product catalog that this version does not know: Products[].Warranty. Raw items have them unchanged; to select them, enter their names under 'Other Fields'.";
+	"The service sent fields of the product catalog that this version does not know: Products[].Warranty. Raw items have those of the records unchanged; to select these, enter their names under 'Other Fields'.";
 
 async function saysWhatIsNew({ n8n }: Context): Promise<void> {
 	const products = ['1', '2', '3'].map((Id) => ({ Id, Warranty: { Months: Id } }));

@@ -127,7 +127,7 @@ test('a name of a custom field that the service uses itself replaces nothing', a
 });
 
 const unknown = (noun: string, paths: string) =>
-	`The service sent fields of the ${noun} that this version does not know: ${paths}. Raw items have them unchanged; to select them, enter their names under 'Other Fields'.`;
+	`The service sent fields of the ${noun} that this version does not know: ${paths}. Raw items have those of the records unchanged; to select these, enter their names under 'Other Fields'.`;
 const catalog = { Id: 'C', Name: 'N', TotalProductsCount: 3 };
 const product = (Id: string) => ({ Id, Warranty: 'two years', Msrp: 'on request' });
 
