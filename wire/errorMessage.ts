@@ -48,7 +48,7 @@ export function errorMessage(text: string): string | undefined {
 	return reasonOf(text, messageIn);
 }
 
-/** The same of a response whose status says that it is an error: words that nobody knows are quoted with their names. */
+/** What a response with the status of an error says: without a known field, it quotes the fields with their names. */
 export function errorReason(text: string): string | undefined {
 	return reasonOf(text, (value) => messageIn(value) ?? valuesIn(value));
 }

@@ -13,7 +13,7 @@ export interface DeletionSettings {
 /** This many changes, or fewer, are always allowed. */
 const MAX_UNLIMITED = 5;
 
-/** Whether so many of the known rows are affected that a limit in percent is exceeded. */
+/** Whether this number of rows is more than a limit, in percent of the known rows, allows. */
 export function exceedsLimit(count: number, knownRows: number, limit: number): boolean {
 	return count > MAX_UNLIMITED && count * 100 > knownRows * limit;
 }

@@ -47,7 +47,7 @@ export function changedOn(row: RecordValue, { endpoint, timeZone }: RowFacts): s
 	return moment ?? momentOfTicks(idText(row[endpoint.changedOnTicks ?? ''])) ?? '';
 }
 
-/** The reason of a row that came for the first time, of one of which another field changed, and of one that is gone. */
+/** The reasons of a new row, of a row with a change in any other field, and of a row that left the list. */
 export const NEW = 'new';
 export const OTHER = 'other';
 export const REMOVED = 'removed';

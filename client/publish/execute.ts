@@ -131,7 +131,7 @@ export class Sender {
 				fromEarlierTry: false,
 			};
 		} catch (thrown) {
-			// After a bug, nobody knows what was sent: the request still counts as being sent.
+			// After a bug it is not known what was sent, so the ledger keeps the request as sent.
 			if (!(thrown instanceof ServiceError)) return { kind: 'failed', request, error: thrown };
 			const failure = withPartialDoubt(thrown.failure, request);
 			if (entry && mayHaveBeenApplied(failure)) {

@@ -76,7 +76,7 @@ function entriesOf(
 	keepsEmpty: boolean,
 ): RecordValue | RecordValue[] | undefined {
 	const given = groupEntries(collection);
-	// A value that is no collection of entries is refused like one that is no list.
+	// Anything but a collection of entries is refused later, as a list of the wrong type.
 	if (!given) return collection;
 	const savedEntries = groupEntries(saved) ?? [];
 	const entries = given.map((entry, index): RecordValue => {

@@ -8,7 +8,7 @@ import { isRecord } from '../../../api/schema/types';
 import { setBounded } from './bounded';
 import { claimNewest, claimNext, confirmNewest, isSequence, type WitnessContext } from './witness';
 
-/** A saved value that is no number becomes -1, which is out of range: only its node starts over. */
+/** Anything but a number is read as -1, which is out of range, so that only its node starts over. */
 const savedSequence = z.number().catch(-1);
 
 const savedEntry = z.object({

@@ -42,7 +42,7 @@ const COMMIT_NOTICE = notice(
 
 const LAST_NODE_NOTICE = notice(
 	'lastNodeNotice',
-	'Commit Changes is the last node of the workflow: behind it, what Get Changes returned counts as done.',
+	'Place Commit Changes last in the workflow. Once it has executed, what Get Changes returned counts as done.',
 );
 
 /** Every change is one item of its own: what chooses or divides rows is left out. */

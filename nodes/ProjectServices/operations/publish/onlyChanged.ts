@@ -23,7 +23,7 @@ import { nodeError, parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import type { Run, WriteRun } from '../../nodeRun';
 
-/** What would become of a record, or of one that is to be deleted. */
+/** The predicted action for a record that is sent or deleted. */
 interface Predicted {
 	readonly prediction: Prediction;
 	readonly items: readonly number[];
@@ -71,7 +71,7 @@ async function readAll(comparison: Comparison, settings: CompareSettings, listId
  *
  * @throws ServiceError or NodeApiError when nothing can be read at all
  */
-export async function compareWithService(
+export async function compareRecords(
 	run: WriteRun,
 	lists: readonly RunList[],
 	names: OwnNames,

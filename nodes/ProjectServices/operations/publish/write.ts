@@ -16,7 +16,7 @@ import { dryRunItems } from './dryRun';
 import { ExecutionLedger } from './executionLedger';
 import { hintsOn, MAX_NAME_LENGTH, stopError } from './failureTexts';
 import { firstInput, itemsOf } from './items';
-import { changeLimitProblem, compareWithService, refuseTooManyChanges } from './onlyChanged';
+import { changeLimitProblem, compareRecords, refuseTooManyChanges } from './onlyChanged';
 import type { WriteRequest } from './publishRequest';
 
 /** n8n keeps ten values per execution in all, of this length; half of them are left to the workflow. */
@@ -88,7 +88,7 @@ async function carryOut(
 	const lists = runListsOf(request.lists, endpoint, client.baseUrl);
 	const ledger = options.dryRun ? undefined : new ExecutionLedger(run);
 	ledger?.check(lists);
-	const compared = options.onlyChanged ? await compareWithService(run, lists, names) : undefined;
+	const compared = options.onlyChanged ? await compareRecords(run, lists, names) : undefined;
 	const tooMany = compared && changeLimitProblem(compared, options.changeLimit);
 	if (ledger) refuseTooManyChanges(run, tooMany);
 	const settings = {
