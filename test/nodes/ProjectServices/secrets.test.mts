@@ -29,6 +29,11 @@ const echoes: readonly Echo[] = [
 	['in a URL', encodeURIComponent(`Bearer ${secret}`), refusal],
 	['where a reason is cut', `${'x'.repeat(385)}${secret}`, refusal],
 	['where a message is cut', `${'x'.repeat(585)}${secret}`, refusal],
+	[
+		'in a reason that nobody knows',
+		secret,
+		(said) => reply(400, JSON.stringify({ grund: said, [said]: 7 })),
+	],
 	['in a page', secret, (said) => reply(502, `<html><title>${said}</title></html>`)],
 	['in a redirect', secret, (said) => reply(302, '', { location: `/${said}` })],
 	['in the name of a field', secret, (said) => json({ Id: '1', [`a\n${said}\u001b`]: 1 })],
